@@ -1,0 +1,305 @@
+"""The game's rows: seeds, challenges, matches with their rounds and moves, seats, stakes, and who is here.
+
+A match is its record (RECORDS.md): `Match.setup`, its `Round` rows (the draws) and its `Move` rows. What stands in
+other columns of a match is what the database must search or guard; the fold of the record says everything else.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Colour(models.TextChoices):
+    """The two colours of a match: the challenger is blue (RULES 3)."""
+
+    BLUE = "blue", _("blue")
+    RED = "red", _("red")
+
+
+class Option(models.TextChoices):
+    """Who may watch a match."""
+
+    OPEN = "open", _("open to spectators")
+    PRIVATE = "private", _("private")
+    BROADCAST = "broadcast", _("broadcast")
+
+
+class Seed(models.Model):
+    """The secret of a match's draws: it exists, its commitment shown, before a player adds anything (RULES 3)."""
+
+    secret = models.CharField(max_length=64, unique=True, help_text=_("256 bits of the operating system, as hex"))
+    commitment = models.CharField(max_length=64, unique=True, help_text=_("SHA-256 of the secret's bytes, as hex"))
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    made_at = models.DateTimeField(db_default=Now())
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.commitment[:12]
+
+
+class Challenge(models.Model):
+    """One player asks another by name for a match; it waits ten minutes at most."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        ACCEPTED = "accepted", _("accepted")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPIRED = "expired", _("expired")
+        BROKEN = "broken", _("broken")  # a card of it is gone, or it can no longer be played
+
+    challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
+    opponent = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_got")
+    house = models.CharField(max_length=12)
+    rules = models.JSONField(default=list, help_text=_("names of the rules of play, sorted"))
+    trade = models.CharField(max_length=10)
+    draw = models.CharField(max_length=14)
+    option = models.CharField(max_length=10, choices=Option.choices, default=Option.OPEN)
+    move_time = models.PositiveSmallIntegerField(default=60, help_text=_("seconds a move"))
+    deck_name = models.CharField(max_length=30, blank=True)
+    seed = models.OneToOneField(Seed, on_delete=models.PROTECT, related_name="challenge")
+    addition = models.CharField(max_length=32, blank=True, help_text=_("the challenger's 128 bits, as hex, or empty"))
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    reason = models.CharField(max_length=200, blank=True, help_text=_("why it was refused or broke"))
+    made_at = models.DateTimeField(db_default=Now())
+    expires_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(challenger=F("opponent")), name="challenge_goes_to_another"),
+            models.UniqueConstraint(
+                fields=["challenger", "opponent"],
+                condition=Q(state="waiting"),
+                name="one_waiting_challenge_a_pair_and_direction",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["expires_at"], condition=Q(state="waiting"), name="challenge_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk} {self.challenger_id} → {self.opponent_id} ({self.state})"
+
+
+class ChallengeCopy(models.Model):
+    """One of the five copies that a challenge was sent with, in the order of the hand."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="hand")
+    position = models.PositiveSmallIntegerField()
+    copy = models.ForeignKey("cards.Copy", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["challenge", "position"], name="one_copy_a_challenge_position"),
+            models.UniqueConstraint(fields=["challenge", "copy"], name="a_challenge_brings_a_copy_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.challenge_id}/{self.position}"
+
+
+class Match(models.Model):
+    """A match from its deal to its spoils."""
+
+    class State(models.TextChoices):
+        PLAYING = "playing", _("playing")
+        CHOOSING = "choosing", _("spoils to choose")
+        OVER = "over", _("over")
+
+    challenge = models.OneToOneField(Challenge, on_delete=models.PROTECT, null=True, blank=True, related_name="match")
+    house = models.CharField(max_length=12)
+    option = models.CharField(max_length=10, choices=Option.choices, default=Option.OPEN)
+    move_time = models.PositiveSmallIntegerField(default=60)
+    setup = models.JSONField(help_text=_("the record's rules, options, draw, trade, first, hands, swap (RECORDS.md)"))
+    seed = models.OneToOneField(Seed, on_delete=models.PROTECT, related_name="match")
+    additions = models.JSONField(default=dict, help_text=_("what each colour added to the draws, as hex"))
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
+    version = models.PositiveIntegerField(default=1, help_text=_("goes up with every change that a page can show"))
+    turn = models.CharField(max_length=4, choices=Colour.choices, blank=True)
+    due_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("when the clock acts: plays for the player on turn, or chooses the spoils")
+    )
+    robot_at = models.DateTimeField(null=True, blank=True, help_text=_("when the robot on turn moves"))
+    winner = models.CharField(max_length=4, blank=True, help_text=_("blue, red, draw, or empty"))
+    ended = models.CharField(max_length=14, blank=True, help_text=_("played, forfeit, did_not_finish, or empty"))
+    left = models.JSONField(null=True, blank=True, help_text=_("who left and how, as in the record"))
+    claim = models.JSONField(null=True, blank=True, help_text=_("what is due to the winner, as in the record"))
+    chosen = models.JSONField(null=True, blank=True, help_text=_("the spoils: keys of the cards that moved"))
+    rematch_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches")
+    next_seed = models.OneToOneField(
+        Seed, on_delete=models.PROTECT, null=True, blank=True, related_name="+", help_text=_("made for a rematch")
+    )
+    is_demo = models.BooleanField(default=False)
+    began_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        verbose_name_plural = _("matches")
+        constraints = [
+            models.UniqueConstraint(fields=["rematch_of"], name="one_rematch_a_match"),
+            models.CheckConstraint(
+                condition=Q(state="playing", winner="", ended="") | (~Q(state="playing") & ~Q(ended="")),
+                name="match_has_an_end_unless_playing",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=~Q(state="over"), name="match_due"),
+            models.Index(fields=["robot_at"], condition=Q(robot_at__isnull=False), name="match_robot_due"),
+            models.Index(fields=["state", "option"], name="match_running"),
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.pk}"
+
+
+class Seat(models.Model):
+    """A player's place in a match, and what came of it for the player."""
+
+    class Busy(models.TextChoices):
+        NOT = "", _("not busy")
+        PEOPLE = "people", _("in a match with people")
+        ROBOT = "robot", _("in a match against a robot")
+
+    class Outcome(models.TextChoices):
+        NONE = "", _("none")
+        WON = "won", _("won")
+        LOST = "lost", _("lost")
+        DRAWN = "drawn", _("drawn")
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats")
+    colour = models.CharField(max_length=4, choices=Colour.choices)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    busy = models.CharField(max_length=6, choices=Busy.choices, blank=True, default=Busy.NOT)
+    outcome = models.CharField(max_length=5, choices=Outcome.choices, blank=True, default=Outcome.NONE)
+    did_not_finish = models.BooleanField(default=False, help_text=_("left: an entry in the player's record"))
+    points = models.PositiveSmallIntegerField(default=0, help_text=_("points that the match paid"))
+    experience = models.PositiveSmallIntegerField(default=0)
+    wants_rematch = models.BooleanField(default=False)
+    rematch_addition = models.CharField(max_length=32, blank=True)
+    wants_option = models.CharField(max_length=10, choices=Option.choices, blank=True)
+    deck_name = models.CharField(max_length=30, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "colour"], name="one_seat_a_colour"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_player"),
+            models.UniqueConstraint(
+                fields=["user", "busy"], condition=~Q(busy=""), name="one_live_match_a_player_and_kind"
+            ),
+        ]
+        indexes = [models.Index(fields=["user", "-match"], name="seat_history")]
+
+    def __str__(self) -> str:
+        return f"{self.colour} of {self.match_id}"
+
+
+class BroughtCopy(models.Model):
+    """A copy that a player brought into a match, under its key in the record; frozen while the match holds it."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="brought")
+    key = models.CharField(max_length=2, help_text=_("b1 to b5, r1 to r5"))
+    copy = models.ForeignKey("cards.Copy", on_delete=models.PROTECT, related_name="brought")
+    frozen = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["key"]
+        verbose_name_plural = _("brought copies")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "key"], name="one_copy_a_key"),
+            models.UniqueConstraint(fields=["copy"], condition=Q(frozen=True), name="a_copy_is_in_one_live_match"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.match_id}"
+
+
+class Round(models.Model):
+    """The draws of one round, made before its first move."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(help_text=_("counted from 0, as in the record"))
+    draws = models.JSONField(default=dict, help_text=_("elements, walls, chaos: as in the record"))
+    began_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_round_a_number")]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.match_id}"
+
+
+class Move(models.Model):
+    """One placement; never changed, never deleted."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="moves")
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(help_text=_("counted from 0 within the round"))
+    card = models.CharField(max_length=2, help_text=_("the card's key in the record"))
+    square = models.PositiveSmallIntegerField()
+    by_clock = models.BooleanField(default=False)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "round", "number"], name="one_placement_a_turn"),
+            models.CheckConstraint(condition=Q(square__gte=1, square__lte=9), name="move_square_is_1_to_9"),
+            models.CheckConstraint(condition=Q(number__lte=8), name="a_round_has_nine_moves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.card} on {self.square}"
+
+
+class Heartbeat(models.Model):
+    """The one row in which web processes beat; a gap in it is an outage that moves every deadline (RULES 7)."""
+
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="there_is_one_heartbeat")]
+
+    def __str__(self) -> str:
+        return f"{self.at}"
+
+
+class Audience(models.Model):
+    """How many watch a match through one process; a row that is not renewed no longer counts."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="audiences")
+    process = models.CharField(max_length=40)
+    count = models.PositiveIntegerField(default=0)
+    names = models.JSONField(default=list, help_text=_("some of the names, those with an account"))
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "process"], name="one_audience_a_process")]
+
+    def __str__(self) -> str:
+        return f"{self.count} watch {self.match_id}"
+
+
+class HandLook(models.Model):
+    """That somebody of the staff looked at both hands of a running match (RULES 3: a logged act)."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="looks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(db_default=Now())
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} looked at {self.match_id}"

@@ -1,0 +1,18 @@
+"""Every address of the site, by app."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+from triad import views
+
+urlpatterns = [
+    path("", include("matches.urls")),
+    path("", include("accounts.urls")),
+    path("cards/", include("cards.urls")),
+    path("account/", include("allauth.account.urls")),
+    path("admin/", admin.site.urls),
+    path("credits/", views.credits_page, name="credits"),
+    path("health/", views.health, name="health"),
+]
