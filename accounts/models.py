@@ -49,7 +49,7 @@ class User(AbstractUser):
     hides_stash = models.BooleanField(_("stash hidden from others"), default=False)
     is_demo = models.BooleanField(default=False, editable=False)
 
-    objects = PlayerManager()
+    objects = PlayerManager()  # type: ignore[misc]
 
     class Meta:
         verbose_name = _("player")
