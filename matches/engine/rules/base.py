@@ -1,0 +1,74 @@
+"""What a rule is: a small object that says where it acts on a move, and is silent elsewhere.
+
+A new rule overrides the hooks it needs and gets a row in `rules/__init__.py`; the kernel asks every rule
+that is on, in the order of the table, and knows none of them by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from matches.engine.board import Faces
+from matches.engine.cards import Card, Ranks
+
+Pair = tuple[int, int, int, bool]
+"""(the facing square, the placed card's printed rank, the printed rank facing it, whether it is an opponent's)."""
+
+Capture = Callable[[Sequence[Pair], Sequence[int], dict[int, str]], None]
+"""Adds to `taken` (square to label) what it takes, given the pairs and the printed ranks that face a wall."""
+
+Clash = Callable[[Ranks, Ranks, int, int], int]
+"""(placed card's ranks, facing card's ranks, the side, the side facing back) gives 1 taken, -1 lost, 0 nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of play. The plain object is a rule that changes no result (what is seen or brought)."""
+
+    name: str
+
+    def faces(self, faces: Faces) -> Faces:
+        """Which squares touch."""
+        return faces
+
+    def takes(self, attacker: int, defender: int, taken: bool) -> bool:
+        """Whether one effective rank takes another; `taken` is what the rules before this one say."""
+        return taken
+
+    deals_elements = False
+    """Whether squares have elements."""
+
+    counts_kin = False
+    """Whether `bonus` depends on the cards of the same type on the board."""
+
+    def bonus(self, card: Card, element: str | None, kin: int) -> int:
+        """What is added to all four ranks on a square with this element and with so many of its type about."""
+        return 0
+
+    faces_walls = False
+    """Whether a side facing the wall matters to a capture."""
+
+    def capture(self, on: frozenset[str]) -> Capture | None:
+        """What it takes on the printed ranks before anything flips (RULES 2, step 4)."""
+        return None
+
+    def clash(self) -> Clash | None:
+        """What happens to a facing opponent's card that nothing has taken (RULES 2, step 6)."""
+        return None
+
+    chains = False
+    """Whether the cards of step 4 attack in turn (RULES 2, step 8)."""
+
+    slides = False
+    """Whether the labels of the walls move rows and columns (RULES 2, step 2)."""
+
+    swaps = False
+    """Whether two cards change hands before the first move (RULES 3)."""
+
+    draws_hand = False
+    """Whether the order of each hand is drawn with every deal (RULES 3)."""
+
+    def forced(self, hand: Sequence[int], drawn: Sequence[int]) -> int | None:
+        """The card of the hand that must be played, if one must; `drawn` is the hand's drawn order."""
+        return None
