@@ -15,14 +15,14 @@ def legal_moves(round: Round) -> tuple[Move, ...]:
         return ()
     cells, hand, _waiting, _turn = round.position
     forced = round.forced_number()
-    playable = hand if forced is None else (forced,)
+    playable = kernel.cards_of(hand) if forced is None else (forced,)
     cards = round.deal.cards
     squares = [square for square in SQUARES if not cells[square]]
     return tuple(Move(cards[number - 1].key, square) for number in playable for square in squares)
 
 
 def check_move(round: Round, move: Move) -> int:
-    """The slot in the hand of a legal move's card.
+    """The number of a legal move's card.
 
     Raises IllegalMove, with the first that applies of match_over, no_such_square, square_taken, not_in_hand
     and wrong_card.
@@ -35,22 +35,21 @@ def check_move(round: Round, move: Move) -> int:
     if cells[move.square]:
         raise IllegalMove("square_taken", f"a card lies on square {move.square}")
     cards = round.deal.cards
-    slot = next((slot for slot, number in enumerate(hand) if cards[number - 1].key == move.card), None)
-    if slot is None:
+    number = next((number for number in kernel.cards_of(hand) if cards[number - 1].key == move.card), None)
+    if number is None:
         raise IllegalMove("not_in_hand", f"{round.mover} has no {move.card!r} in hand")
     forced = round.forced_number()
-    if forced is not None and forced != hand[slot]:
+    if forced is not None and forced != number:
         raise IllegalMove("wrong_card", f"{round.mover} must play {cards[forced - 1].key!r}")
-    return slot
+    return number
 
 
 def play(round: Round, move: Move) -> tuple[Round, tuple[Event, ...]]:
     """The round after the move, and what happened, in order. Raises IllegalMove."""
-    slot = check_move(round, move)
+    number = check_move(round, move)
     deal = round.deal
-    _cells, hand, _waiting, turn = round.position
-    number = hand[slot]
-    position, end, flips = kernel.play_with_flips(deal.table, round.position, slot, move.square)
+    turn = round.position[3]
+    position, end, flips = kernel.play_with_flips(deal.table, round.position, number, move.square)
     after = Round(deal, position)
 
     mover = COLOURS[turn]

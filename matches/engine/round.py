@@ -10,6 +10,7 @@ from matches.engine import kernel
 from matches.engine.board import COLOURS, SIDE_NAMES, SQUARES
 from matches.engine.cards import Card, Ranks
 from matches.engine.rules import RULES, check_rules
+from matches.engine.table import Table
 
 if TYPE_CHECKING:
     from typing import Self
@@ -38,7 +39,7 @@ class Deal:
     walls: Mapping[int, WallLabel] = field(hash=False)
     chaos: Mapping[str, tuple[str, ...]] = field(hash=False)
     """By colour: the drawn order of the hand, as keys."""
-    table: kernel.Table = field(repr=False, compare=False)
+    table: Table = field(repr=False, compare=False)
     drawn: tuple[tuple[int, ...], tuple[int, ...]] = field(repr=False, compare=False)
 
 
@@ -80,7 +81,7 @@ class Round:
         cells = [0] * (len(SQUARES) + 1)
         for square, (card, colour) in lying:
             cells[square] = 2 * numbers[card.key] + COLOURS.index(colour)
-        blue_hand, red_hand = (tuple(numbers[card.key] for card in hand) for hand in (blue, red))
+        blue_hand, red_hand = (kernel.hand_of(numbers[card.key] for card in hand) for hand in (blue, red))
         turn = COLOURS.index(first)
         hand, waiting = (red_hand, blue_hand) if turn else (blue_hand, red_hand)
         if not any(RULES[name].draws_hand for name in on):
@@ -91,13 +92,8 @@ class Round:
         blue_order, red_order = (
             tuple(numbers[key] for key in order.get(colour, ()) if key in numbers) for colour in COLOURS
         )
-        table = kernel.table(
-            cards,
-            on,
-            own_cards_count=own_cards_count,
-            elements=elements,
-            walls={square: (SIDE_NAMES.index(wall), sign, number) for square, (wall, sign, number) in walls.items()},
-        )
+        sides = {square: (SIDE_NAMES.index(wall), sign, number) for square, (wall, sign, number) in walls.items()}
+        table = Table(cards, on, own_cards_count=own_cards_count, elements=elements, walls=sides)
         deal = Deal(on, own_cards_count, cards, elements, walls, order, table, (blue_order, red_order))
         return cls(deal, (tuple(cells), hand, waiting, turn))
 
@@ -153,11 +149,11 @@ class Round:
     @property
     def hands(self) -> dict[str, tuple[Card, ...]]:
         """The cards left in each hand, blue first, in hand order."""
-        _cells, hand, waiting, turn = self.position
-        pair = (waiting, hand) if turn else (hand, waiting)
+        _cells, own, waiting, turn = self.position
+        pair = (waiting, own) if turn else (own, waiting)
         return {
-            colour: tuple(self.deal.cards[number - 1] for number in numbers)
-            for colour, numbers in zip(COLOURS, pair, strict=True)
+            colour: tuple(self.deal.cards[number - 1] for number in kernel.cards_of(hand))
+            for colour, hand in zip(COLOURS, pair, strict=True)
         }
 
     @property
@@ -181,22 +177,21 @@ class Round:
         """As `forced`, as the kernel's number."""
         _cells, hand, _waiting, turn = self.position
         drawn = self.deal.drawn[turn]
-        forced = (RULES[name].forced(hand, drawn) for name in self.deal.rules)
+        cards = kernel.cards_of(hand)
+        forced = (RULES[name].forced(cards, drawn) for name in self.deal.rules)
         return next((number for number in forced if number is not None), None)
 
     def effective(self, square: int) -> Ranks:
         """The effective ranks of the card on a taken square, as the next move finds them."""
         cells = self.position[0]
-        number = cells[square] >> 1
-        if not number:
+        if not cells[square]:
             raise ValueError(f"no card lies on square {square}: {self.to_text()}")
-        return self.deal.table.strength[square][number][kernel.kin_of(self.deal.table, cells)[number]]
+        return self.deal.table.under(cells).strength(cells[square] >> 1, square)
 
     def effective_there(self, card: Card, square: int) -> Ranks:
         """The effective ranks that a card of a hand would have on an empty square, before anything slides."""
         number = self.deal.cards.index(card) + 1
-        kin = kernel.kin_of(self.deal.table, self.position[0])
-        return self.deal.table.strength[square][number][kin[number]]
+        return self.deal.table.under(self.position[0]).strength(number, square)
 
     def to_text(self) -> str:
         """The whole position in one line (see `notation`)."""

@@ -8,11 +8,11 @@ from matches.engine.cards import Ranks
 from matches.engine.rules.base import Clash, Rule
 
 
-def battle(own: Ranks, facing: Ranks, side: int, back: int) -> int:
+def battle(own: int, facing: int, own_ranks: Ranks, facing_ranks: Ranks) -> int:
     """Where the printed ranks are equal, the higher total of the four takes the other."""
-    if own[side] != facing[back]:
+    if own != facing:
         return 0
-    mine, theirs = sum(own), sum(facing)
+    mine, theirs = sum(own_ranks), sum(facing_ranks)
     return (mine > theirs) - (mine < theirs)
 
 

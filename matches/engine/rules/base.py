@@ -18,8 +18,8 @@ Pair = tuple[int, int, int, bool]
 Capture = Callable[[Sequence[Pair], Sequence[int], dict[int, str]], None]
 """Adds to `taken` (square to label) what it takes, given the pairs and the printed ranks that face a wall."""
 
-Clash = Callable[[Ranks, Ranks, int, int], int]
-"""(placed card's ranks, facing card's ranks, the side, the side facing back) gives 1 taken, -1 lost, 0 nothing."""
+Clash = Callable[[int, int, Ranks, Ranks], int]
+"""(the placed card's printed rank, the one facing it, all four of each) gives 1 taken, -1 lost, 0 nothing."""
 
 
 @dataclass(frozen=True, slots=True)
