@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+
+from cards.names import card_id, fold_card_name
 
 #: Copies that one player may hold of a card, by its level 1 to 10 (RULES 8).
 HOLDING_LIMITS = (9, 9, 7, 7, 5, 5, 2, 2, 1, 1)
@@ -95,6 +99,12 @@ class Card(models.Model):
 
     def __str__(self) -> str:
         return f"{self.id} {self.name}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keeps the ID and the folded name beside what they are made from, whoever makes the card."""
+        self.id = self.id or card_id(self.series_id, self.number)
+        self.name_key = fold_card_name(self.name)
+        super().save(*args, **kwargs)
 
     @property
     def ranks(self) -> tuple[int, int, int, int]:

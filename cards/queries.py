@@ -1,0 +1,198 @@
+"""What is read of cards and of who owns them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, Count, F, IntegerField, Prefetch, Q, QuerySet, Sum, Value, When
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from cards.decks import LEVEL_LIMIT, DeckCheck, deck_check_cards
+from cards.frozen import frozen_among
+from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy, Series
+from triad.errors import Conflict, NotFound
+
+#: What a copy is worth a level where its series has neither price (RULES 8).
+WORTH_WITHOUT_PRICE = 100
+
+
+def record_card(card: Card, key: str) -> dict[str, Any]:
+    """A card as a match's record writes it, under its key there (RECORDS); ranks are up, right, down, left."""
+    return {
+        "key": key,
+        "id": card.pk,
+        "name": card.name,
+        "level": card.level,
+        "ranks": list(card.ranks),
+        "element": card.element or None,
+        "type": card.type or None,
+    }
+
+
+def card_get(*, card_id: str) -> Card:
+    """One card with its series; raises NotFound."""
+    card = Card.objects.select_related("series").filter(pk=card_id.upper()).first()
+    if card is None:
+        raise NotFound("no_card", _("There is no card with this ID."))
+    return card
+
+
+def card_list(*, viewer: User | None = None) -> QuerySet[Card]:
+    """All cards in the order of their IDs; each with `held`, the copies that the viewer has."""
+    return _with_held(Card.objects.all(), viewer).order_by("series_id", "number")
+
+
+def series_list(*, viewer: User | None = None) -> QuerySet[Series]:
+    """Every series with `card_count`, and `owned_count`: of how many of its cards the viewer has a copy."""
+    owned = Q(cards__copies__owner=viewer) if viewer else Q(pk__in=())
+    return Series.objects.annotate(
+        card_count=Count("cards", distinct=True), owned_count=Count("cards", filter=owned, distinct=True)
+    ).order_by("code")
+
+
+def copies_in_the_world(card: Card) -> int:
+    """How many copies of a card there are."""
+    return Copy.objects.filter(card=card).count()
+
+
+def stash(*, owner: User) -> QuerySet[Card]:
+    """The cards of which a player has copies, each once: with `held` and, of these, `marked` copies. Highest level
+    first, then by ID."""
+    cards = Card.objects.filter(copies__owner=owner)
+    return cards.annotate(held=Count("copies"), marked=Count("copies", filter=Q(copies__marked=True))).order_by(
+        "-level", "series_id", "number"
+    )
+
+
+def owned_counts(*, user: User, card_ids: Collection[str]) -> dict[str, int]:
+    """How many copies the player has of each of these cards; cards not owned are left out."""
+    rows = Copy.objects.filter(owner=user, card_id__in=set(card_ids)).order_by().values_list("card_id")
+    return dict(rows.annotate(Count("pk")))
+
+
+def room_left(*, user: User, cards: Sequence[Card]) -> dict[str, int]:
+    """Of how many more copies of each card there is room in the player's stash; the cards come with their series."""
+    held = owned_counts(user=user, card_ids=[card.pk for card in cards])
+    return {card.pk: max(0, card.hold_limit - held.get(card.pk, 0)) for card in cards}
+
+
+def copies_for(*, user: User, card_ids: Sequence[str]) -> list[Copy]:
+    """The player's own copies for a list of cards, in its order: free ones, of equal copies an unmarked one last
+    (RULES 5). For a list that is played, call it with the player locked.
+
+    Raises Conflict: `not_owned` (fewer copies than the list names), `copies_frozen` (enough, but a match holds them).
+    """
+    copies = Copy.objects.filter(owner=user, card_id__in=set(card_ids)).select_related("card")
+    by_card: dict[str, list[Copy]] = defaultdict(list)
+    for copy in copies.order_by("-marked", "slot"):
+        by_card[copy.card_id].append(copy)
+    frozen = frozen_among([copy.pk for found in by_card.values() for copy in found])
+    for card_id, needed in Counter(card_ids).items():
+        free = [copy for copy in by_card[card_id] if copy.pk not in frozen]
+        if len(free) < needed:
+            raise _too_few(card_id, owned=len(by_card[card_id]), needed=needed)
+        by_card[card_id] = free
+    return [by_card[card_id].pop(0) for card_id in card_ids]
+
+
+def _too_few(card_id: str, *, owned: int, needed: int) -> Conflict:
+    card = Card.objects.filter(pk=card_id).first() or card_id
+    if owned >= needed:
+        return Conflict("copies_frozen", _("%(card)s is in a match that is not over.") % {"card": card})
+    if owned == 0:
+        return Conflict("not_owned", _("%(card)s is not in the stash.") % {"card": card})
+    return Conflict("not_owned", _("There are not enough copies of %(card)s in the stash.") % {"card": card})
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What a player owns, in numbers: copies, different cards, and the point value (RULES 8)."""
+
+    copies: int
+    cards: int
+    point_value: int
+
+
+def holdings(*, user: User) -> Holdings:
+    """Copies, different cards and point value of a player, in one query."""
+    worth = F("card__level") * Case(
+        When(card__series__specific_price__isnull=False, then=F("card__series__specific_price")),
+        When(card__series__random_price__isnull=False, then=4 * F("card__series__random_price")),
+        default=Value(WORTH_WITHOUT_PRICE),
+        output_field=IntegerField(),
+    )
+    found = Copy.objects.filter(owner=user).aggregate(
+        copies=Count("pk"), cards=Count("card", distinct=True), value=Sum(worth)
+    )
+    return Holdings(copies=found["copies"], cards=found["cards"], point_value=found["value"] or 0)
+
+
+def point_value(user: User) -> int:
+    """What a player's copies are worth together (RULES 8): for each its level times the specific price of its series,
+    or four times the random price, or 100."""
+    return holdings(user=user).point_value
+
+
+def decks_of(*, owner: User) -> list[Deck]:
+    """A player's decks by name, with their cards loaded."""
+    return list(Deck.objects.filter(owner=owner).prefetch_related(_places()).order_by("name_key"))
+
+
+def deck_get(*, owner: User, deck_id: int) -> Deck:
+    """One of the player's own decks, with its cards; anybody else's is NotFound."""
+    deck = Deck.objects.filter(owner=owner, pk=deck_id).prefetch_related(_places()).first()
+    if deck is None:
+        raise NotFound("no_deck", _("You have no such deck."))
+    return deck
+
+
+def deck_cards(deck: Deck) -> list[Card]:
+    """The cards of a deck in their order."""
+    return [place.card for place in deck.places.all()]
+
+
+def deck_check(*, user: User, deck: Deck, level_limit: int | None = LEVEL_LIMIT) -> DeckCheck:
+    """Whether the player can play the deck now, and exactly why not; `level_limit` None is Limitless."""
+    return deck_checks(user=user, decks=[deck], level_limit=level_limit)[deck.pk]
+
+
+def deck_checks(*, user: User, decks: Iterable[Deck], level_limit: int | None = LEVEL_LIMIT) -> dict[int, DeckCheck]:
+    """The checks of several decks by their ID, with one look into the stash."""
+    cards = {deck.pk: deck_cards(deck) for deck in decks}
+    owned = owned_counts(user=user, card_ids={card.pk for hand in cards.values() for card in hand})
+    return {
+        deck_id: deck_check_cards(cards=hand, owned=owned, level_limit=level_limit) for deck_id, hand in cards.items()
+    }
+
+
+def has_starter(user: User) -> bool:
+    """Whether the player's starter has been opened."""
+    return Pack.objects.filter(owner=user, source=Pack.Source.STARTER).exists()
+
+
+def pack_get(*, owner: User, pack_id: int) -> Pack:
+    """One of the player's own packs; anybody else's is NotFound."""
+    pack = Pack.objects.filter(owner=owner, pk=pack_id).first()
+    if pack is None:
+        raise NotFound("no_pack", _("You have no such pack."))
+    return pack
+
+
+def pack_cards(pack: Pack) -> list[Card]:
+    """The cards that lay in a pack, in the order in which they are shown."""
+    contents = PackCopy.objects.filter(pack=pack).select_related("copy__card").order_by("position")
+    return [content.copy.card for content in contents]
+
+
+def _places() -> Prefetch[str]:
+    return Prefetch("places", DeckCard.objects.select_related("card").order_by("position"))
+
+
+def _with_held(cards: QuerySet[Card], viewer: User | None) -> QuerySet[Card]:
+    if viewer is None:
+        return cards.annotate(held=Value(0))
+    return cards.annotate(held=Count("copies", filter=Q(copies__owner=viewer)))

@@ -1,0 +1,138 @@
+"""Loads the shipped series and cards by their natural keys; loading again changes nothing."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from cards.models import Card, Copy, Series
+from cards.names import card_id, fold_card_name
+from triad.errors import Conflict
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+#: Series of which each card has one copy in the whole world (RULES 8).
+UNIQUE_SERIES = frozenset({"M", "P"})
+#: What is final once a copy exists (RULES 8).
+FINAL = ("level", "up", "right", "down", "left", "element")
+
+SERIES_FIELDS = ("name", "random_price", "specific_price", "hold_limit", "unique_cards", "note")
+CARD_FIELDS = ("name", "name_key", "level", "up", "right", "down", "left", "element", "type", "text")
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What a load did, in numbers."""
+
+    series_added: int = 0
+    series_changed: int = 0
+    cards_added: int = 0
+    cards_changed: int = 0
+    series_total: int = 0
+    cards_total: int = 0
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was written."""
+        return any(getattr(self, field.name) for field in fields(self) if not field.name.endswith("total"))
+
+
+@transaction.atomic
+def load_cards(*, folder: Path = DATA) -> Loaded:
+    """Brings series and cards in line with `series.csv` and `series_cards.csv` of the folder: all or nothing.
+
+    A card not listed there is left alone. Raises Conflict `card_is_final` when a card of which a copy exists would
+    get another level, rank or element.
+    """
+    loaded = Loaded()
+    _load_series(_rows(folder / "series.csv"), loaded)
+    _load_cards(_rows(folder / "series_cards.csv"), loaded)
+    return loaded
+
+
+def _rows(path: Path) -> Iterator[Mapping[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        yield from csv.DictReader(file)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.strip().isdigit() else None
+
+
+def _load_series(rows: Iterable[Mapping[str, str]], loaded: Loaded) -> None:
+    known = Series.objects.in_bulk()
+    for row in rows:
+        wanted = Series(
+            code=row["code"],
+            name=row["name"],
+            random_price=_number(row["random_price"]),
+            specific_price=_number(row["specific_price"]),
+            hold_limit=_number(row["hold_limit"]),  # "by level" stands for none of its own
+            unique_cards=row["code"] in UNIQUE_SERIES,
+            note=row["note"],
+        )
+        loaded.series_total += 1
+        if wanted.code not in known:
+            wanted.save(force_insert=True)
+            loaded.series_added += 1
+        elif _differing(known[wanted.code], wanted, SERIES_FIELDS):
+            wanted.save()
+            loaded.series_changed += 1
+
+
+def _load_cards(rows: Iterable[Mapping[str, str]], loaded: Loaded) -> None:
+    known = Card.objects.in_bulk()
+    new: list[Card] = []
+    changed: dict[str, list[str]] = {}
+    for row in rows:
+        wanted = _card(row)
+        loaded.cards_total += 1
+        if wanted.pk not in known:
+            new.append(wanted)
+        elif differing := _differing(known[wanted.pk], wanted, CARD_FIELDS):
+            changed[wanted.pk] = differing
+            known[wanted.pk] = wanted
+    _refuse_final(changed)
+    Card.objects.bulk_create(new)
+    Card.objects.bulk_update([known[pk] for pk in changed], CARD_FIELDS)
+    loaded.cards_added, loaded.cards_changed = len(new), len(changed)
+
+
+def _card(row: Mapping[str, str]) -> Card:
+    """A row as a card; the sides are read by their names, never by their place."""
+    number = int(row["number"])
+    return Card(
+        id=card_id(row["series"], number),
+        series_id=row["series"],
+        number=number,
+        name=row["name"],
+        name_key=fold_card_name(row["name"]),
+        level=int(row["level"]),
+        up=int(row["up"]),
+        right=int(row["right"]),
+        down=int(row["down"]),
+        left=int(row["left"]),
+        element=row["element"],
+        type=row["type"],
+        text=row["text"],
+    )
+
+
+def _differing(known: Card | Series, wanted: Card | Series, names: Iterable[str]) -> list[str]:
+    return [name for name in names if getattr(known, name) != getattr(wanted, name)]
+
+
+def _refuse_final(changed: Mapping[str, list[str]]) -> None:
+    final = [pk for pk, names in changed.items() if set(names) & set(FINAL)]
+    # Locked, so that no first copy comes between this look and the change.
+    list(Card.objects.select_for_update().filter(pk__in=final).order_by("pk").values_list("pk", flat=True))
+    held = sorted(set(Copy.objects.filter(card_id__in=final).values_list("card_id", flat=True)))
+    if held:
+        sentence = _(
+            "Ranks, level and element are final once a copy exists; the data differ for %(cards)s. Nothing was loaded."
+        )
+        raise Conflict("card_is_final", sentence % {"cards": ", ".join(held)})
