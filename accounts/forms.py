@@ -1,9 +1,95 @@
-"""Forms of accounts."""
+"""Forms of accounts: allauth's in this site's words, and the settings."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.account.internal.templatekit import get_entrance_context_data
+from django import forms
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.adapter import AccountAdapter, NameTaken
+from accounts.guests import GUEST_KEY, adopt, guest_of
+from accounts.models import User
+
+
+def _without_placeholders(form: forms.Form) -> None:
+    """A label says it; a placeholder vanishes when it is needed."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(AllauthLoginForm):  # type: ignore[misc]
+    """Name and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name")
+        self.fields["password"].help_text = ""
+        _without_placeholders(self)
 
 
 class SignupForm(AllauthSignupForm):  # type: ignore[misc]
-    """Name and password; the e-mail address is optional."""
+    """Name and password; the e-mail address is optional. A guest's things go to the new player."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = _("3 to 20 letters, digits, - or _, beginning with a letter.")
+        self.fields["email"].label = _("E-mail")
+        self.fields["email"].help_text = _("Only for a forgotten password. Nobody sees it.")
+        self.fields["password2"].label = _("Password once more")
+        _without_placeholders(self)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """The new player, in one transaction with the adoption of the guest; or the form again with a sentence."""
+        try:
+            with transaction.atomic():
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        except NameTaken:
+            self.add_error("username", AccountAdapter.error_messages["username_taken"])
+            context = {"form": self, **get_entrance_context_data(request)}
+            return None, TemplateResponse(request, "account/signup.html", context, status=409)
+        request.session.pop(GUEST_KEY, None)
+        return saved
+
+    def save(self, request: HttpRequest) -> User:
+        """Saves the player and hands over what the guest of this session had."""
+        user: User = super().save(request)
+        guest = guest_of(request.session)
+        if guest is not None:
+            adopt(guest=guest, user=user)
+        return user
+
+
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The two switches of a player."""
+
+    class Meta:
+        model = User
+        fields = ["do_not_disturb", "hides_stash"]
+        labels = {
+            "do_not_disturb": _("Do not disturb: nobody can challenge me"),
+            "hides_stash": _("Hide my stash from others"),
+        }
+
+
+class CorrectionForm(forms.Form):
+    """What the staff adds to a wallet or takes from it, and why."""
+
+    points = forms.IntegerField(label=_("Points"), initial=0, min_value=-1_000_000, max_value=1_000_000)
+    experience = forms.IntegerField(label=_("Experience"), initial=0, min_value=-1_000_000, max_value=1_000_000)
+    note = forms.CharField(label=_("Reason"), max_length=200, help_text=_("It stands in the player's ledger."))
+    nonce = forms.UUIDField(widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """A correction of nothing is a mistake."""
+        found = super().clean() or {}
+        if not self.errors and not found["points"] and not found["experience"]:
+            raise forms.ValidationError(_("Nothing would change: both numbers are 0."))
+        return found

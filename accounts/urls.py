@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from accounts import views
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("players/<str:name>/", views.profile, name="profile"),
+    path("profile/", views.own_profile, name="profile"),
+    path("settings/", views.settings_page, name="settings"),
+    path("settings/do-not-disturb/", views.do_not_disturb, name="do-not-disturb"),
+    path("settings/ledger/", views.ledger, name="ledger"),
+    path("demo/<str:token>/", views.one_time_link, name="one-time-link"),
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 
 from csp.constants import NONE, SELF
 from django.urls import reverse_lazy
@@ -76,6 +77,9 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": env.database(VAR_DIR)}
+if TESTING and DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, because sockets and the clock ask it from threads of their own; one a test process.
+    DATABASES["default"]["TEST"] = {"NAME": os.path.join(tempfile.gettempdir(), f"triad-test-{os.getpid()}.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
@@ -90,6 +94,10 @@ if REDIS_URL:
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# Sockets that one person, or one browser without account, may hold open; and the threads that serve all sockets.
+LIVE_SOCKETS_A_VISITOR = env.number("TRIAD_SOCKETS_A_VISITOR", default=20)
+LIVE_THREADS = env.number("TRIAD_LIVE_THREADS", default=4)
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -107,7 +115,8 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
+ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_LOGOUT_REDIRECT_URL = reverse_lazy("start")
 ACCOUNT_PRESERVE_USERNAME_CASING = True

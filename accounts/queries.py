@@ -1,0 +1,45 @@
+"""What is read of players."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import Kind, LedgerEntry, User
+from accounts.names import LONGEST, fold_name
+from triad.clock import now
+from triad.errors import NotFound
+
+#: Who was seen this long ago counts as connected (RULES 7).
+CONNECTED_FOR = timedelta(seconds=60)
+
+
+def is_connected(user: User) -> bool:
+    """True for who was seen in the last 60 seconds, by the database, whatever the given row says; and for robots."""
+    if user.is_robot:
+        return True
+    return User.objects.filter(pk=user.pk, is_active=True, seen_at__gte=now() - CONNECTED_FOR).exists()
+
+
+def people_here() -> QuerySet[User]:
+    """People with an account who were seen in the last 60 seconds, by name; each says `do_not_disturb`."""
+    return User.objects.filter(kind=Kind.PERSON, is_active=True, seen_at__gte=now() - CONNECTED_FOR).order_by(
+        "name_key"
+    )
+
+
+def player_named(name: str) -> User:
+    """The player of a name, in any case of its letters; NotFound where there is none. A guest who signed up is none."""
+    found = None
+    if 0 < len(name) <= LONGEST and name.isprintable():
+        found = User.objects.filter(name_key=fold_name(name)).first()
+    if found is None or found.username.casefold() != name.casefold() or (found.is_guest and not found.is_active):
+        raise NotFound("no_player", _("There is no player of that name."))
+    return found
+
+
+def ledger_of(user: User) -> QuerySet[LedgerEntry]:
+    """A player's movements of points and experience, newest first."""
+    return LedgerEntry.objects.filter(user=user).order_by("-id")

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD
+from triad.hub import session_topic
+
+LOGIN = "/account/login/"
+LOGOUT = "/account/logout/"
+
+
+def test_a_name_in_any_case_signs_in(client: Client, alice: User) -> None:
+    answer = client.post(LOGIN, {"login": "ALICE", "password": PASSWORD})
+    assert answer.status_code == 302
+    assert client.session["_auth_user_id"] == str(alice.pk)
+
+
+def test_one_comes_back_to_where_one_was(client: Client, alice: User) -> None:
+    answer = client.post(LOGIN + "?next=/settings/", {"login": "alice", "password": PASSWORD, "next": "/settings/"})
+    assert answer["Location"] == "/settings/"
+
+
+def test_the_way_back_never_leads_to_another_site(client: Client, alice: User) -> None:
+    answer = client.post(LOGIN, {"login": "alice", "password": PASSWORD, "next": "https://example.org/"})
+    assert "example.org" not in answer["Location"]
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "sentence"),
+    [
+        ("alice", "wrong", b"do not belong together"),
+        ("nobody-here", PASSWORD, b"do not belong together"),
+        ("a" * 10_000, PASSWORD, b"at most 20"),
+        ("ali\x00ce", PASSWORD, b"Null characters"),
+        ("", "", b"required"),
+    ],
+)
+def test_a_wrong_pair_gets_a_sentence(client: Client, alice: User, name: str, password: str, sentence: bytes) -> None:
+    answer = client.post(LOGIN, {"login": name, "password": password})
+    assert answer.status_code == 400
+    assert sentence in answer.content
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_closed_account_cannot_be_entered(client: Client, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    answer = client.post(LOGIN, {"login": "alice", "password": PASSWORD}, follow=True)
+    assert b"This account is closed" in answer.content
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_guest_cannot_be_signed_in_to(client: Client, db: None) -> None:
+    from accounts.services.guests import guest_make
+
+    guest = guest_make()
+    for password in ("", "!", guest.password):
+        assert client.post(LOGIN, {"login": guest.username, "password": password}).status_code == 400
+
+
+def test_signing_out_ends_the_session_and_its_sockets(alices: Client, hub_sent: list[dict[str, Any]]) -> None:
+    key = alices.session.session_key
+    asked = alices.get(LOGOUT)
+    assert asked.status_code == 200 and "_auth_user_id" in alices.session
+    from django.test.testcases import TestCase
+
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        answer = alices.post(LOGOUT)
+    assert answer.status_code == 302
+    assert "_auth_user_id" not in alices.session
+    assert hub_sent == [{"topic": session_topic(str(key)), "close": 4401}]
+
+
+def test_the_private_pages_are_not_kept_for_the_back_button(alices: Client) -> None:
+    for path in ("/settings/", "/settings/ledger/"):
+        assert "no-store" in alices.get(path)["Cache-Control"]
+
+
+def test_attempts_are_limited(client: Client, alice: User, settings: Any) -> None:
+    from django.core.cache import cache
+
+    settings.ACCOUNT_RATE_LIMITS = {}
+    cache.clear()
+    answers = [client.post(LOGIN, {"login": "alice", "password": "wrong"}) for _ in range(12)]
+    assert answers[-1].status_code in (400, 429)
+    assert b"Too many attempts" in answers[-1].content
+    cache.clear()
