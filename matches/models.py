@@ -122,6 +122,7 @@ class Match(models.Model):
     setup = models.JSONField(help_text=_("the record's rules, options, draw, trade, first, hands, swap (RECORDS.md)"))
     seed = models.OneToOneField(Seed, on_delete=models.PROTECT, related_name="match")
     additions = models.JSONField(default=dict, help_text=_("what each colour added to the draws, as hex"))
+    with_people = models.BooleanField(default=False, help_text=_("both players are people with an account"))
     state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
     version = models.PositiveIntegerField(default=1, help_text=_("goes up with every change that a page can show"))
     turn = models.CharField(max_length=4, choices=Colour.choices, blank=True)
@@ -186,6 +187,9 @@ class Seat(models.Model):
     experience = models.PositiveSmallIntegerField(default=0)
     wants_rematch = models.BooleanField(default=False)
     rematch_addition = models.CharField(max_length=32, blank=True)
+    rematch_copies = models.JSONField(
+        null=True, blank=True, help_text=_("IDs of the copies for the rematch; empty: the same cards again")
+    )
     wants_option = models.CharField(max_length=10, choices=Option.choices, blank=True)
     deck_name = models.CharField(max_length=30, blank=True)
 

@@ -1,0 +1,262 @@
+"""Challenges: sent, accepted, refused, withdrawn (RULES 3, 5, 6, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.services.wallet import players_lock
+from cards.frozen import frozen_among
+from cards.models import Copy, Deck
+from matches.live import announce
+from matches.models import Challenge, ChallengeCopy, Match, Option
+from matches.services.eligibility import require, require_other
+from matches.services.hands import Hand, hand_check, hand_choose
+from matches.services.matches import Entrant, match_start
+from matches.services.overdue import heal, settle_challenge
+from matches.services.seeds import read_addition, seed_use
+from matches.services.terms import Terms, read_terms
+from triad.clock import now
+from triad.errors import Conflict, GameError, NotAllowed, NotFound
+
+#: How long a challenge waits.
+WAITING_TIME = timedelta(minutes=10)
+LONGEST_REASON = 200
+
+
+def challenge_send(
+    *,
+    challenger: User,
+    opponent: User,
+    seed_id: int,
+    addition: str = "",
+    house: str = "deling",
+    rules: Iterable[str] = (),
+    trade: str | None = None,
+    draw: str | None = None,
+    option: str = Option.OPEN,
+    move_time: int | None = None,
+    deck: Deck | None = None,
+    copies: Iterable[int] | None = None,
+    confirmed: bool = False,
+) -> Challenge:
+    """Asks another player for a match, with the five cards that the challenger will bring.
+
+    Raises what `read_terms`, `hand_choose` and `seed_use` raise; NotAllowed needs_account; Conflict not_challengeable
+    (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, newcomer, few_cards,
+    barred, and the last three with `opponent_` before them.
+    """
+    moment = heal()
+    terms = read_terms(house=house, rules=rules, trade=trade, draw=draw, option=option, move_time=move_time)
+    own_addition = read_addition(addition)
+    _check_pair(challenger, opponent)
+    with transaction.atomic():
+        players = players_lock(user_ids=[challenger.pk, opponent.pk])
+        if players[opponent.pk].do_not_disturb:
+            raise Conflict(
+                "do_not_disturb", _("%(player)s does not want to be disturbed now.") % {"player": opponent.username}
+            )
+        waiting = Challenge.objects.filter(
+            challenger=challenger, opponent=opponent, state=Challenge.State.WAITING, expires_at__gt=moment
+        )
+        if waiting.exists():
+            raise Conflict(
+                "already_challenged",
+                _("Your challenge to %(player)s is waiting for an answer.") % {"player": opponent.username},
+            )
+        _expire_before(challenger, opponent, moment)
+        require(user=challenger, terms=terms, moment=moment)
+        require_other(user=opponent, terms=terms, moment=moment, busy_matters=False)
+        hand = hand_choose(user=challenger, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
+        seed = seed_use(seed_id=seed_id, owner=challenger, moment=moment)
+        challenge = Challenge.objects.create(
+            challenger=challenger,
+            opponent=opponent,
+            house=terms.house.key,
+            rules=sorted(terms.rules),
+            trade=terms.trade,
+            draw=terms.draw,
+            option=terms.option,
+            move_time=terms.move_time,
+            deck_name=hand.deck_name,
+            seed=seed,
+            addition=own_addition,
+            made_at=moment,
+            expires_at=moment + WAITING_TIME,
+        )
+        ChallengeCopy.objects.bulk_create(
+            ChallengeCopy(challenge=challenge, position=place, copy=copy) for place, copy in enumerate(hand.copies, 1)
+        )
+        announce.after_commit(announce.challenge_changed, challenge.pk)
+    return challenge
+
+
+def challenge_accept(
+    *,
+    challenge_id: int,
+    user: User,
+    addition: str = "",
+    deck: Deck | None = None,
+    copies: Iterable[int] | None = None,
+    confirmed: bool = False,
+) -> Match:
+    """Accepts a challenge with five cards of one's own, and begins the match.
+
+    Raises NotFound no_challenge; NotAllowed not_for_you (the challenger's own); Conflict challenge_over,
+    challenge_broken (a card of it is gone, or the challenger may not play it any more: it has ended then); what
+    `hand_choose` raises; in_a_match, newcomer, few_cards, barred, opponent_in_a_match.
+    """
+    settle_challenge(challenge_id=challenge_id)
+    own_addition = read_addition(addition)
+    ids = None if copies is None else list(copies)
+    done = _accept(
+        challenge_id=challenge_id, user=user, addition=own_addition, deck=deck, copies=ids, confirmed=confirmed
+    )
+    if isinstance(done, Match):
+        return done
+    raise Conflict("challenge_broken", done)
+
+
+@transaction.atomic
+def _accept(
+    *, challenge_id: int, user: User, addition: str, deck: Deck | None, copies: list[int] | None, confirmed: bool
+) -> Match | str:
+    """The match, or the sentence with which the challenge has ended."""
+    moment = now()
+    challenge = _own(challenge_id, user)
+    if challenge.opponent_id != user.pk:
+        raise NotAllowed("not_for_you", _("Only the one who was challenged can accept."))
+    players = players_lock(user_ids=[challenge.challenger_id, challenge.opponent_id])
+    challenge = _locked_waiting(challenge_id, moment)
+    challenger, accepter = players[challenge.challenger_id], players[challenge.opponent_id]
+    terms = terms_of(challenge)
+    if broken := _why_broken(challenge, terms):
+        _end(challenge, Challenge.State.BROKEN, moment, broken)
+        return broken
+    require(user=accepter, terms=terms, moment=moment)
+    require_other(user=challenger, terms=terms, moment=moment)
+    hand = hand_choose(user=accepter, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
+    _end(challenge, Challenge.State.ACCEPTED, moment)
+    brought = challenge_hand(challenge)
+    return match_start(
+        terms=terms,
+        blue=Entrant.with_copies(challenger, brought.copies, deck_name=brought.deck_name, addition=challenge.addition),
+        red=Entrant.with_copies(accepter, hand.copies, deck_name=hand.deck_name, addition=addition),
+        seed=challenge.seed,
+        moment=moment,
+        challenge=challenge,
+    )
+
+
+def challenge_refuse(*, challenge_id: int, user: User, reason: str = "") -> Challenge:
+    """Refuses a challenge, with a reason if wanted.
+
+    Raises NotFound no_challenge; NotAllowed not_for_you; Conflict challenge_over; GameError reason_too_long.
+    """
+    challenge = _own(challenge_id, user)
+    if challenge.opponent_id != user.pk:
+        raise NotAllowed("not_for_you", _("Only the one who was challenged can refuse."))
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON:
+        raise GameError("reason_too_long", _("A reason has 200 characters at most."))
+    return _settle_by_hand(challenge, Challenge.State.REFUSED, reason)
+
+
+def challenge_withdraw(*, challenge_id: int, user: User) -> Challenge:
+    """Takes a challenge back before it is answered.
+
+    Raises NotFound no_challenge; NotAllowed not_yours; Conflict challenge_over.
+    """
+    challenge = _own(challenge_id, user)
+    if challenge.challenger_id != user.pk:
+        raise NotAllowed("not_yours", _("Only the challenger can withdraw a challenge."))
+    return _settle_by_hand(challenge, Challenge.State.WITHDRAWN)
+
+
+def terms_of(challenge: Challenge) -> Terms:
+    """The terms that a challenge names. Raises what `read_terms` raises, if the house has changed since."""
+    return read_terms(
+        house=challenge.house,
+        rules=challenge.rules,
+        trade=challenge.trade,
+        draw=challenge.draw,
+        option=challenge.option,
+        move_time=challenge.move_time,
+    )
+
+
+def challenge_hand(challenge: Challenge) -> Hand:
+    """The five copies that a challenge was sent with."""
+    rows = ChallengeCopy.objects.filter(challenge=challenge).select_related("copy__card__series")
+    return Hand(tuple(row.copy for row in rows.order_by("position")), challenge.deck_name)
+
+
+def _check_pair(challenger: User, opponent: User) -> None:
+    if not challenger.is_person:
+        raise NotAllowed("needs_account", _("Sign up to challenge people; robots play with guests too."))
+    if challenger.pk == opponent.pk:
+        raise Conflict("not_challengeable", _("You cannot challenge yourself."))
+    if not opponent.is_person or not opponent.is_active:
+        raise Conflict("not_challengeable", _("%(player)s cannot be challenged.") % {"player": opponent.username})
+
+
+def _expire_before(challenger: User, opponent: User, moment: datetime) -> None:
+    """Lets an overdue challenge of this pair expire that nobody has looked at since, to make room for the next."""
+    old = Challenge.objects.filter(challenger=challenger, opponent=opponent, state=Challenge.State.WAITING)
+    old.filter(expires_at__lte=moment).update(state=Challenge.State.EXPIRED, settled_at=moment)
+
+
+def _own(challenge_id: int, user: User) -> Challenge:
+    challenge = Challenge.objects.filter(pk=challenge_id).first()
+    if challenge is None or user.pk not in (challenge.challenger_id, challenge.opponent_id):
+        raise NotFound("no_challenge", _("There is no such challenge."))
+    return challenge
+
+
+def _locked_waiting(challenge_id: int, moment: datetime) -> Challenge:
+    rows = Challenge.objects.select_for_update(of=("self",)).select_related("seed")
+    challenge = rows.get(pk=challenge_id)
+    if challenge.state != Challenge.State.WAITING or challenge.expires_at <= moment:
+        raise Conflict("challenge_over", _over_sentence(challenge.state))
+    return challenge
+
+
+def _over_sentence(state: str) -> str:
+    return {
+        Challenge.State.ACCEPTED: _("This challenge has been accepted: the match has begun."),
+        Challenge.State.REFUSED: _("This challenge has been refused."),
+        Challenge.State.WITHDRAWN: _("This challenge has been withdrawn."),
+        Challenge.State.BROKEN: _("This challenge has ended: it can no longer be played."),
+    }.get(Challenge.State(state), _("This challenge has expired."))
+
+
+def _why_broken(challenge: Challenge, terms: Terms) -> str:
+    """Why the challenger's five cards can no longer be played, as a sentence to both; empty if they can."""
+    copies = challenge_hand(challenge).copies
+    own = Copy.objects.filter(pk__in=[copy.pk for copy in copies], owner=challenge.challenger_id).count()
+    if len(copies) != own or frozen_among([copy.pk for copy in copies]):
+        return _("One of the challenger's five cards is gone, so this challenge has ended.")
+    try:
+        hand_check(copies, terms)
+    except GameError:
+        return _("The challenger's five cards are no legal deck any more, so this challenge has ended.")
+    return ""
+
+
+def _settle_by_hand(challenge: Challenge, state: Challenge.State, reason: str = "") -> Challenge:
+    settle_challenge(challenge_id=challenge.pk)
+    with transaction.atomic():
+        moment = now()
+        challenge = _locked_waiting(challenge.pk, moment)
+        _end(challenge, state, moment, reason)
+    return challenge
+
+
+def _end(challenge: Challenge, state: Challenge.State, moment: datetime, reason: str = "") -> None:
+    challenge.state, challenge.settled_at, challenge.reason = state, moment, reason
+    challenge.save(update_fields=["state", "settled_at", "reason"])
+    announce.after_commit(announce.challenge_changed, challenge.pk)

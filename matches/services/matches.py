@@ -1,0 +1,145 @@
+"""Begins a match: the deal, the seats, the frozen copies, and what its beginning ends (RULES 3, 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from cards.models import Copy
+from cards.queries import record_card
+from matches.engine import COLOURS, deal
+from matches.live import announce
+from matches.models import BroughtCopy, Challenge, Match, Round, Seat, Seed
+from matches.queries.records import standing
+from matches.services.endings import match_drop
+from matches.services.rounds import deadlines_set, round_draws
+from matches.services.seeds import draws_of
+from matches.services.terms import Terms
+from triad.errors import Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One who begins a match: the copies that the player brings, or lent cards that are nobody's."""
+
+    user: User
+    cards: tuple[dict[str, Any], ...]
+    """As a record writes them, but for their keys."""
+    copies: tuple[Copy, ...] = ()
+    deck_name: str = ""
+    addition: str = ""
+
+    @classmethod
+    def with_copies(cls, user: User, copies: tuple[Copy, ...], *, deck_name: str = "", addition: str = "") -> Entrant:
+        """One who brings five copies, which the match freezes."""
+        return cls(user, tuple(record_card(copy.card, "") for copy in copies), copies, deck_name, addition)
+
+
+def match_start(
+    *,
+    terms: Terms,
+    blue: Entrant,
+    red: Entrant,
+    seed: Seed,
+    moment: datetime,
+    challenge: Challenge | None = None,
+    rematch_of: Match | None = None,
+    is_demo: bool = False,
+) -> Match:
+    """A match with its first round dealt; runs in the caller's transaction, both players locked, the seed taken.
+
+    Between people it freezes the ten copies, withdraws the players' other challenges, and drops their matches
+    against robots. Raises Conflict `in_a_match` or `copies_frozen` if the database has it otherwise.
+    """
+    entrants = {"blue": blue, "red": red}
+    with_people = blue.user.is_person and red.user.is_person
+    if with_people:
+        _end_other_plans(entrants, challenge, moment)
+    match = Match(
+        challenge=challenge,
+        house=terms.house.key,
+        option=terms.option,
+        move_time=terms.move_time,
+        seed=seed,
+        additions={colour: entrants[colour].addition for colour in COLOURS},
+        with_people=with_people,
+        rematch_of=rematch_of,
+        is_demo=is_demo,
+        began_at=moment,
+    )
+    draws = draws_of(match)
+    hands = {
+        colour: [{**card, "key": f"{colour[0]}{place}"} for place, card in enumerate(entrants[colour].cards, 1)]
+        for colour in COLOURS
+    }
+    match.setup = {
+        "rules": list(terms.rules),
+        "options": terms.house.options,
+        "draw": terms.draw,
+        "trade": terms.trade,
+        "first": deal.first(draws),
+        "hands": hands,
+    }
+    match.save()
+    _seat(match, entrants, freeze=with_people)
+    keys = {colour: [card["key"] for card in hands[colour]] for colour in COLOURS}
+    first_round = round_draws(draws=draws, rules=match.setup["rules"], number=0, hands=keys)
+    Round.objects.create(match=match, number=0, draws=first_round, began_at=moment)
+    deadlines_set(match=match, at=standing(match), moment=moment)
+    match.save(update_fields=["turn", "due_at", "robot_at"])
+    announce.after_commit(announce.match_changed, match.pk)
+    announce.after_commit(announce.lobby_changed)
+    return match
+
+
+def _seat(match: Match, entrants: dict[str, Entrant], *, freeze: bool) -> None:
+    """The seats and the frozen copies; the database's own constraints have the last word."""
+    try:
+        with transaction.atomic():
+            Seat.objects.bulk_create(
+                Seat(
+                    match=match,
+                    colour=colour,
+                    user=entrant.user,
+                    busy=_busy(entrant.user, freeze),
+                    deck_name=entrant.deck_name,
+                )
+                for colour, entrant in entrants.items()
+            )
+    except IntegrityError:
+        raise Conflict("in_a_match", _("One of the players is in another match now.")) from None
+    try:
+        with transaction.atomic():
+            BroughtCopy.objects.bulk_create(
+                BroughtCopy(match=match, key=f"{colour[0]}{place}", copy=copy, frozen=freeze)
+                for colour, entrant in entrants.items()
+                for place, copy in enumerate(entrant.copies, 1)
+            )
+    except IntegrityError:
+        raise Conflict("copies_frozen", _("One of the cards is in a match that is not over.")) from None
+
+
+def _busy(user: User, with_people: bool) -> str:
+    if user.is_robot:
+        return Seat.Busy.NOT
+    return Seat.Busy.PEOPLE if with_people else Seat.Busy.ROBOT
+
+
+def _end_other_plans(entrants: dict[str, Entrant], challenge: Challenge | None, moment: datetime) -> None:
+    """Withdraws what the two have asked others for, and drops their matches against robots (RULES 5)."""
+    users = [entrant.user for entrant in entrants.values()]
+    waiting = Challenge.objects.filter(challenger__in=users, state=Challenge.State.WAITING)
+    others = [pk for pk in waiting.values_list("pk", flat=True) if challenge is None or pk != challenge.pk]
+    Challenge.objects.filter(pk__in=others, state=Challenge.State.WAITING).update(
+        state=Challenge.State.WITHDRAWN, settled_at=moment
+    )
+    for challenge_id in others:
+        announce.after_commit(announce.challenge_changed, challenge_id)
+    against_robots = Seat.objects.filter(user__in=users, busy=Seat.Busy.ROBOT)
+    for match_id in against_robots.order_by("match").values_list("match", flat=True):
+        match_drop(match_id=match_id, moment=moment)

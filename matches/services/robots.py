@@ -1,0 +1,210 @@
+"""Matches against robots: at once, with own or lent cards, nothing at stake (RULES 5, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from random import Random
+from secrets import SystemRandom
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import Kind, User
+from accounts.services.wallet import players_lock
+from cards.models import Card, Deck
+from cards.queries import record_card
+from matches.engine import Standing
+from matches.models import Match, Option, Seat
+from matches.queries.records import seats, standing
+from matches.robots import ROBOTS, robot_of
+from matches.robots.sight import see
+from matches.services.hands import hand_choose
+from matches.services.heart import heal
+from matches.services.locks import match_lock
+from matches.services.matches import Entrant, match_start
+from matches.services.placing import place
+from matches.services.seeds import read_addition, seed_make, seed_use
+from matches.services.terms import Terms, read_terms
+from triad.clock import now
+from triad.errors import Conflict, GameError, NotFound
+
+#: The series of lent hands, and what their levels add up to.
+LENT_SERIES, LENT_TOTAL = "A", 18
+#: So many hands are drawn, of which the one nearest to the wanted total is lent.
+LENT_DRAWS = 60
+DEMO_RULES = ("open", "same", "plus", "combo", "elemental")
+DEMO_PAUSE = timedelta(seconds=8)
+
+_SYSTEM_RANDOM = SystemRandom()
+
+
+@transaction.atomic
+def robots_load() -> int:
+    """Makes the accounts of the robots that are missing; gives how many it made."""
+    made = 0
+    for robot in ROBOTS.values():
+        if not User.objects.filter(username=robot.username).exists():
+            User.objects.create_user(username=robot.username, password=None, kind=Kind.ROBOT)
+            made += 1
+    return made
+
+
+def robot_match_start(
+    *,
+    user: User,
+    robot: str,
+    seed_id: int | None = None,
+    addition: str = "",
+    house: str = "deling",
+    rules: Iterable[str] = (),
+    move_time: int | None = None,
+    option: str = Option.OPEN,
+    deck: Deck | None = None,
+    copies: Iterable[int] | None = None,
+    random: Random = _SYSTEM_RANDOM,
+) -> Match:
+    """A match of a person or guest against a robot (its key: easy, steady, sharp); the person is blue.
+
+    With a deck or copies of one's own, or with a hand that is lent. Raises what `read_terms` and `hand_choose` raise;
+    NotFound no_robot; Conflict in_a_match, in_a_robot_match, no_cards, seed_used.
+    """
+    moment = heal()
+    terms = read_terms(house=house, rules=rules, trade="none", option=option, move_time=move_time)
+    own_addition = read_addition(addition)
+    opponent = _robot_user(robot)
+    with transaction.atomic():
+        players_lock(user_ids=[user.pk])
+        _check_free(user)
+        if deck is None and copies is None:
+            own = Entrant(user, lent_hand(total=_lent_total(terms), random=random), addition=own_addition)
+        else:
+            hand = hand_choose(user=user, terms=terms, deck=deck, copies=copies)
+            own = Entrant.with_copies(user, hand.copies, deck_name=hand.deck_name, addition=own_addition)
+        total = sum(card["level"] for card in own.cards)
+        seed = seed_make() if seed_id is None else None
+        return match_start(
+            terms=terms,
+            blue=own,
+            red=Entrant(opponent, lent_hand(total=total, random=random)),
+            seed=seed_use(seed_id=seed.pk if seed else seed_id or 0, owner=user, moment=moment),
+            moment=moment,
+        )
+
+
+def robot_move(*, match_id: int) -> None:
+    """Lets the robot on turn place a card, if it is due; twice at once is one placement."""
+    seen = Match.objects.filter(pk=match_id, state=Match.State.PLAYING, robot_at__lte=now()).first()
+    if seen is None:
+        return
+    at = standing(seen)
+    seat = seats(seen)[seen.turn]
+    robot = robot_of(seat.user.username)
+    assert robot is not None and at.round is not None
+    # Thinks before anything is locked.
+    placement = robot.choose(see(at.round, known_keys(seen, at, seat.colour)), _SYSTEM_RANDOM)
+    with transaction.atomic():
+        match = match_lock(match_id=match_id)
+        if match.version == seen.version and match.state == Match.State.PLAYING:
+            place(match=match, at=at, placement=placement, moment=now())
+
+
+def known_keys(match: Match, at: Standing, colour: str) -> set[str]:
+    """The cards that a player of this colour may know: the own ones, those shown, those that have lain on the board,
+    all under Open (RULES 3)."""
+    hands = match.setup["hands"]
+    if "open" in match.setup["rules"]:
+        return {card["key"] for hand in hands.values() for card in hand}
+    known = {card["key"] for card in hands[colour]}
+    known.update(key for keys in (match.setup.get("shown") or {}).values() for key in keys)
+    known.update(match.setup.get("swap") or ())
+    known.update(played.card for each in at.rounds for played in each.moves)
+    return known
+
+
+def lent_hand(*, total: int, random: Random = _SYSTEM_RANDOM) -> tuple[dict[str, Any], ...]:
+    """Five cards of series A, as a record writes them, whose levels add up to about `total`; they are nobody's.
+
+    Raises Conflict no_cards while the series is not loaded.
+    """
+    cards = list(Card.objects.filter(series=LENT_SERIES).order_by("number"))
+    if len(cards) < 5:
+        raise Conflict("no_cards", _("There are no cards to lend yet. Please come back later."))
+    near = sorted(cards, key=lambda card: abs(card.level - total / 5))[: max(5, len(cards) // 2)]
+    hands = [random.sample(near, 5) for _draw in range(LENT_DRAWS)]
+    best = min(hands, key=lambda hand: _distance(hand, total))
+    return tuple(record_card(card, "") for card in best)
+
+
+def demo_begin() -> Match | None:
+    """Lets two robots begin to play each other, for ever (`demo_continue`); None if two do already."""
+    if Match.objects.filter(_demo_filter()).exists():
+        return None
+    return _demo_match("steady", "sharp", heal(), None)
+
+
+def demo_continue(*, moment: datetime) -> Match | None:
+    """Begins the next match of two robots some seconds after their last one ended, the colours changed."""
+    last = Match.objects.filter(
+        _demo_filter(), state=Match.State.OVER, rematches=None, ended_at__lte=moment - DEMO_PAUSE
+    ).first()
+    if last is None:
+        return None
+    players = seats(last)
+    blue, red = (robot_of(players[colour].user.username) for colour in ("red", "blue"))
+    if blue is None or red is None:
+        return None
+    try:
+        return _demo_match(blue.key, red.key, moment, last)
+    except IntegrityError:
+        return None
+
+
+def _demo_filter() -> Q:
+    robots = Seat.objects.filter(user__kind=Kind.ROBOT, colour="blue").values("match")
+    return Q(is_demo=True, with_people=False, pk__in=robots)
+
+
+@transaction.atomic
+def _demo_match(blue: str, red: str, moment: datetime, last: Match | None) -> Match:
+    terms = read_terms(house="deling", rules=DEMO_RULES, trade="none")
+    seed = seed_make()
+    hands = [lent_hand(total=LENT_TOTAL) for _colour in range(2)]
+    players = [_robot_user(key) for key in (blue, red)]
+    return match_start(
+        terms=terms,
+        blue=Entrant(players[0], hands[0]),
+        red=Entrant(players[1], hands[1]),
+        seed=seed_use(seed_id=seed.pk, owner=players[0], moment=moment),
+        moment=moment,
+        rematch_of=last,
+        is_demo=True,
+    )
+
+
+def _robot_user(key: str) -> User:
+    robot = ROBOTS.get(key)
+    user = User.objects.filter(username=robot.username, kind=Kind.ROBOT).first() if robot else None
+    if user is None:
+        raise NotFound("no_robot", _("There is no such robot."))
+    return user
+
+
+def _check_free(user: User) -> None:
+    if user.is_robot:
+        raise GameError("robot_cannot_ask", _("Robots wait to be asked."))
+    busy = set(Seat.objects.filter(user=user).exclude(busy="").values_list("busy", flat=True))
+    if Seat.Busy.PEOPLE in busy:
+        raise Conflict("in_a_match", _("You are in a match that is not over, or whose spoils are not chosen yet."))
+    if Seat.Busy.ROBOT in busy:
+        raise Conflict("in_a_robot_match", _("You are playing a robot already: finish or leave that match first."))
+
+
+def _lent_total(terms: Terms) -> int:
+    return min(terms.level_limit or LENT_TOTAL, LENT_TOTAL)
+
+
+def _distance(hand: list[Card], total: int) -> int:
+    return abs(sum(card.level for card in hand) - total)

@@ -1,0 +1,30 @@
+"""People who own cards, and a match between two of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from matches.models import Match
+from tests.conftest import Clock
+from tests.matches import world
+
+#: Twelve cards of the lowest levels: enough for what may take five.
+OWNED = [f"A{number:03}" for number in range(1, 13)]
+
+
+@pytest.fixture
+def players(alice: User, bob: User, clock: Clock) -> tuple[User, User]:
+    """Alice and Bob, here, with twelve cards each."""
+    world.cards_make()
+    for user in (alice, bob):
+        world.copies_give(user, OWNED)
+    world.seen_now(alice, bob)
+    return alice, bob
+
+
+@pytest.fixture
+def match(players: tuple[User, User]) -> Match:
+    """Alice, blue, plays Bob, red, for one card under open Same, Plus and Combo."""
+    alice, bob = players
+    return world.match_make(alice, bob)

@@ -1,0 +1,107 @@
+"""What the tests of matches play with: cards of all levels, people who own them, matches begun and played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from accounts.models import User
+from cards.models import Card, Copy, Series
+from cards.services.copies import give_copy
+from matches.engine import Move as Placement
+from matches.engine import legal_moves
+from matches.models import Challenge, Match
+from matches.queries.records import seats, standing
+from matches.services.challenges import challenge_accept, challenge_send
+from matches.services.moves import move_play
+from matches.services.seeds import seed_make
+from triad.clock import now
+
+RULES = ("open", "same", "plus", "combo")
+
+
+def cards_make(*, levels: int = 10, each: int = 3) -> None:
+    """Series A with some cards of every level; a card's ranks grow with its level and differ by its number."""
+    Series.objects.get_or_create(code="A", defaults={"name": "Test cards", "random_price": 10})
+    number = 0
+    for level in range(1, levels + 1):
+        for place in range(each):
+            number += 1
+            ranks = [(level + place * step) % 10 + 1 for step in (1, 2, 3, 4)]
+            Card.objects.create(
+                id=f"A{number:03}",
+                series_id="A",
+                number=number,
+                name=f"Card {number}",
+                name_key=f"card{number}",
+                level=level,
+                up=ranks[0],
+                right=ranks[1],
+                down=ranks[2],
+                left=ranks[3],
+            )
+
+
+def copies_give(user: User, card_ids: Sequence[str]) -> list[Copy]:
+    """Copies of these cards for a player."""
+    cards = Card.objects.in_bulk(set(card_ids))
+    return [give_copy(card=cards[card_id], taker=user, reason="grant", cause="test") for card_id in card_ids]
+
+
+def seen_now(*users: User) -> None:
+    """These players are here."""
+    User.objects.filter(pk__in=[user.pk for user in users]).update(seen_at=now())
+
+
+def seen_before(user: User, seconds: float) -> None:
+    """This player was last seen so long ago."""
+    User.objects.filter(pk=user.pk).update(seen_at=now() - timedelta(seconds=seconds))
+
+
+def hand_of(user: User, count: int = 5) -> list[int]:
+    """The player's five lowest free copies."""
+    free = Copy.objects.filter(owner=user).exclude(brought__frozen=True).order_by("card__level", "pk")
+    return list(free.values_list("pk", flat=True)[:count])
+
+
+def challenge_make(challenger: User, opponent: User, **terms: object) -> Challenge:
+    """A challenge with the challenger's lowest five cards."""
+    given = {"rules": RULES, "trade": "one", "copies": hand_of(challenger), **terms}
+    return challenge_send(
+        challenger=challenger,
+        opponent=opponent,
+        seed_id=seed_make(owner=challenger).pk,
+        **given,  # type: ignore[arg-type]
+    )
+
+
+def match_make(blue: User, red: User, **terms: object) -> Match:
+    """A match between two people that has begun."""
+    challenge = challenge_make(blue, red, **terms)
+    return challenge_accept(challenge_id=challenge.pk, user=red, copies=hand_of(red), addition="ab" * 16)
+
+
+def turn_user(match: Match) -> User:
+    """The player on turn."""
+    return seats(match)[match.turn].user
+
+
+def placement_play(match: Match, placement: Placement | None = None) -> Match:
+    """One placement by the player on turn: the given one, or the first that is legal."""
+    match.refresh_from_db()
+    at = standing(match)
+    assert at.round is not None
+    chosen = placement or legal_moves(at.round)[0]
+    return move_play(
+        match_id=match.pk, user=turn_user(match), card=chosen.card, square=chosen.square, version=match.version
+    )
+
+
+def match_play(match: Match, *, most: int = 400) -> Match:
+    """Plays the first legal placement until the match is over."""
+    for _placement in range(most):
+        match.refresh_from_db()
+        if match.state != Match.State.PLAYING:
+            return match
+        placement_play(match)
+    raise AssertionError("the match did not end")
