@@ -18,6 +18,12 @@ def flag(name: str, *, default: bool = False) -> bool:
     return default if value is None else value.strip().lower() in {"1", "true", "yes", "on"}
 
 
+def number(name: str, *, default: int) -> int:
+    """The whole number of a variable; the default where it is not set or is none."""
+    value = os.environ.get(name, "").strip()
+    return int(value) if value.isdigit() else default
+
+
 def words(name: str) -> list[str]:
     """The comma-separated words of a variable, without empty ones."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]

@@ -10,7 +10,7 @@ from triad import views
 urlpatterns = [
     path("", include("matches.urls")),
     path("", include("accounts.urls")),
-    path("cards/", include("cards.urls")),
+    path("", include("cards.urls")),
     path("account/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
     path("credits/", views.credits_page, name="credits"),

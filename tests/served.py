@@ -1,0 +1,149 @@
+"""A real site for tests: `manage.py serve` as a process of its own, with a var folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from urllib.request import urlopen
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+READY = re.compile(r"Triad is served at (http://\S+:(\d+))/")
+
+#: What a test process was started with must not leak into the site that it starts.
+LEAKING = ("DJANGO_SETTINGS_MODULE", "TRIAD_HOSTS", "TRIAD_DEBUG", "PYTEST_CURRENT_TEST")
+
+
+class Site:
+    """One served site. `start` picks a port at first and keeps it, so that browsers find it again after a kill."""
+
+    def __init__(self, folder: Path, *, env: dict[str, str] | None = None, args: tuple[str, ...] = ()) -> None:
+        self.folder = folder
+        self.port = 0
+        self.url = ""
+        self.output: list[str] = []
+        self._args = args
+        self._process: subprocess.Popen[str] | None = None
+        kept = {key: value for key, value in os.environ.items() if key not in LEAKING}
+        self.env = {
+            **kept,
+            "TRIAD_VAR": str(folder),
+            "TRIAD_NO_RATE_LIMITS": "1",
+            "PYTHONUNBUFFERED": "1",
+            **(env or {}),
+        }
+
+    def start(self, *, within: float = 120) -> Site:
+        """Starts the server and waits until it says its address."""
+        ready = threading.Event()
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *self._args]
+        process = subprocess.Popen(
+            command, cwd=BASE_DIR, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        self._process = process
+
+        def read() -> None:
+            assert process.stdout is not None
+            for line in process.stdout:
+                self.output.append(line)
+                if found := READY.search(line):
+                    self.url, self.port = found[1], int(found[2])
+                    ready.set()
+            ready.set()
+
+        threading.Thread(target=read, daemon=True).start()
+        if not ready.wait(within) or process.poll() is not None or not self.url:
+            self.kill()
+            raise AssertionError("the site did not start:\n" + "".join(self.output[-40:]))
+        return self
+
+    @property
+    def pid(self) -> int:
+        """The server's process id."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def ws(self) -> str:
+        """The address for sockets, without a path."""
+        return self.url.replace("http://", "ws://", 1)
+
+    def signal(self, number: int) -> None:
+        """Sends a signal to the server, such as signal.SIGSTOP."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    def kill(self) -> None:
+        """Kills the server as a power cut would (kill -9)."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+        self._wait()
+
+    def stop(self) -> float:
+        """Ends the server politely (SIGTERM) and gives the seconds that it took."""
+        began = time.monotonic()
+        self.signal(signal.SIGTERM)
+        self._wait()
+        return time.monotonic() - began
+
+    def _wait(self) -> None:
+        if self._process is not None:
+            self._process.wait(timeout=20)
+
+    @property
+    def returncode(self) -> int | None:
+        """The server's exit status; None while it runs."""
+        return self._process.poll() if self._process is not None else None
+
+    def manage(self, *args: str) -> str:
+        """Runs a management command on this site's data and gives what it printed; raises where it failed."""
+        return self._run([sys.executable, "manage.py", *args])
+
+    def python(self, code: str) -> str:
+        """Runs Python with this site's Django ready, in a process of its own, and gives what it printed."""
+        head = "import os, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'triad.settings'; django.setup()\n"
+        return self._run([sys.executable, "-c", head + code])
+
+    def _run(self, command: list[str]) -> str:
+        done = subprocess.run(command, cwd=BASE_DIR, env=self.env, capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            raise AssertionError(f"{command} failed:\n{done.stdout}\n{done.stderr}")
+        return done.stdout
+
+    def cookie(self, username: str) -> str:
+        """The session cookie's value of a person who has just signed in; the person is made when there is none."""
+        return self.python(
+            "from django.contrib.auth import SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY\n"
+            "from django.contrib.sessions.backends.db import SessionStore\n"
+            "from accounts.models import User\n"
+            f"name = {json.dumps(username)}\n"
+            "user = User.objects.filter(username=name).first() or User.objects.create_user(username=name)\n"
+            "session = SessionStore()\n"
+            "session[SESSION_KEY] = str(user.pk)\n"
+            "session[BACKEND_SESSION_KEY] = 'django.contrib.auth.backends.ModelBackend'\n"
+            "session[HASH_SESSION_KEY] = user.get_session_auth_hash()\n"
+            "session.create()\n"
+            "print(session.session_key)\n"
+        ).strip()
+
+    def answers(self) -> bool:
+        """Whether the site answers now."""
+        try:
+            with urlopen(f"{self.url}/health/", timeout=3) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+
+def chromium() -> str | None:
+    """Where Chromium is, if anywhere."""
+    return next(
+        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+    )

@@ -1,0 +1,182 @@
+"""The last step to a browser: one socket of the server, written to without waiting, and saying when it is full."""
+
+from __future__ import annotations
+
+import asyncio
+import types
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol
+
+from daphne.ws_protocol import WebSocketProtocol
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class Text:
+    """A text made ready once for all sockets that get it."""
+
+    __slots__ = ("_frame", "size", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.size = len(text)
+        self._frame: bytes | None = None
+
+    @property
+    def frame(self) -> bytes:
+        """The text as one whole frame of a server (RFC 6455 5.2: final, text, unmasked)."""
+        if self._frame is None:
+            data = self.text.encode()
+            if len(data) < 126:
+                head = bytes((0x81, len(data)))
+            elif len(data) < 1 << 16:
+                head = b"\x81\x7e" + len(data).to_bytes(2, "big")
+            else:
+                head = b"\x81\x7f" + len(data).to_bytes(8, "big")
+            self._frame = head + data
+        return self._frame
+
+
+class Wire(Protocol):
+    """Writes to one browser. `full` is true while the browser has not taken what was written; then `on_drain` comes."""
+
+    full: bool
+    on_drain: Callable[[], None]
+
+    def write(self, text: Text) -> None: ...
+
+    def close(self, code: int) -> None: ...
+
+    def detach(self) -> None: ...
+
+
+def wire_for(send: Send) -> Wire:
+    """The fastest wire that this server's `send` allows."""
+    if isinstance(send, partial) and send.args and isinstance(send.args[0], WebSocketProtocol):
+        return DaphneWire(send.args[0])
+    return AsgiWire(send)
+
+
+class DaphneWire:
+    """Writes to Daphne's protocol itself, and hears of its transport when the buffer is full."""
+
+    __slots__ = ("_protocol", "_transport", "full", "on_drain")
+
+    def __init__(self, protocol: WebSocketProtocol) -> None:
+        self._protocol = protocol
+        self._transport = protocol.transport
+        self.full = False
+        self.on_drain: Callable[[], None] = _nothing
+        # The page's HTTP channel still stands there, which would stop reading while a browser is slow.
+        self._transport.unregisterProducer()
+        self._transport.registerProducer(self, True)
+
+    def write(self, text: Text) -> None:
+        protocol = self._protocol
+        if protocol.state != protocol.STATE_OPEN:
+            return
+        if protocol._perMessageCompress is None and not protocol.send_queue:
+            self._transport.write(text.frame)
+        else:
+            protocol.sendMessage(text.text.encode())
+
+    def close(self, code: int) -> None:
+        self.detach()
+        if self._protocol.state == self._protocol.STATE_OPEN:
+            self._protocol.sendClose(code=code)
+
+    def detach(self) -> None:
+        # A transport with a producer would wait for it before it closes.
+        if self._transport.producer is self:
+            self._transport.unregisterProducer()
+        self.full = False
+        self.on_drain = _nothing
+
+    # Twisted's words for "full", "empty again" and "gone".
+    def pauseProducing(self) -> None:
+        self.full = True
+
+    def resumeProducing(self) -> None:
+        self.full = False
+        self.on_drain()
+
+    def stopProducing(self) -> None:
+        self.detach()
+
+
+class AsgiWire:
+    """Writes through any server's `send`; where that waits, the wire is full until it is done."""
+
+    __slots__ = ("_closing", "_send", "_task", "full", "on_drain")
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._task: asyncio.Task[None] | None = None
+        self._closing: int | None = None
+        self.full = False
+        self.on_drain: Callable[[], None] = _nothing
+
+    def write(self, text: Text) -> None:
+        self._start({"type": "websocket.send", "text": text.text})
+
+    def close(self, code: int) -> None:
+        if self.full:
+            self._closing = code
+        else:
+            self._start({"type": "websocket.close", "code": code})
+
+    def detach(self) -> None:
+        self.on_drain = _nothing
+        if self._task is not None and self._closing is None:
+            self._task.cancel()
+
+    def _start(self, message: dict[str, Any]) -> None:
+        # Most sends end without waiting; only the others are worth a task.
+        coroutine = self._send(message)
+        try:
+            waits_for = coroutine.send(None)  # type: ignore[attr-defined]
+        except StopIteration:
+            return
+        except Exception:
+            return  # the browser is gone; the reading side hears of it
+        self.full = True
+        self._task = asyncio.ensure_future(_finish(coroutine, waits_for))  # type: ignore[arg-type]
+        self._task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        self.full = False
+        if task.cancelled() or task.exception() is not None:
+            return
+        if self._closing is not None:
+            code, self._closing = self._closing, None
+            self._start({"type": "websocket.close", "code": code})
+        else:
+            self.on_drain()
+
+
+async def _finish(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
+    with suppress(OSError):
+        await _rest(coroutine, waits_for)
+
+
+@types.coroutine
+def _rest(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+    """Goes on with a coroutine that has been stepped to its first wait."""
+    while True:
+        try:
+            answer = yield waits_for
+        except BaseException as error:
+            step = partial(coroutine.throw, error)
+        else:
+            step = partial(coroutine.send, answer)
+        try:
+            waits_for = step()
+        except StopIteration:
+            return
+
+
+def _nothing() -> None:
+    """Nobody listens."""
