@@ -175,9 +175,7 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
             "player": player,
             "link": request.build_absolute_uri(link),
         }
-        answer = TemplateResponse(request, "admin/accounts/user/reset_link.html", context)
-        answer["Cache-Control"] = "no-store"
-        return answer
+        return TemplateResponse(request, "admin/accounts/user/reset_link.html", context)
 
     @admin.action(permissions=["change"], description=gettext_lazy("Close the accounts"))
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:

@@ -3,9 +3,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
+from accounts.services.guests import guest_make
 from tests.accounts.conftest import PASSWORD
 from triad.hub import session_topic
 
@@ -54,20 +56,18 @@ def test_a_closed_account_cannot_be_entered(client: Client, alice: User) -> None
 
 
 def test_a_guest_cannot_be_signed_in_to(client: Client, db: None) -> None:
-    from accounts.services.guests import guest_make
-
     guest = guest_make()
     for password in ("", "!", guest.password):
         assert client.post(LOGIN, {"login": guest.username, "password": password}).status_code == 400
 
 
-def test_signing_out_ends_the_session_and_its_sockets(alices: Client, hub_sent: list[dict[str, Any]]) -> None:
+def test_signing_out_ends_the_session_and_its_sockets(
+    alices: Client, hub_sent: list[dict[str, Any]], django_capture_on_commit_callbacks: Any
+) -> None:
     key = alices.session.session_key
     asked = alices.get(LOGOUT)
     assert asked.status_code == 200 and "_auth_user_id" in alices.session
-    from django.test.testcases import TestCase
-
-    with TestCase.captureOnCommitCallbacks(execute=True):
+    with django_capture_on_commit_callbacks(execute=True):
         answer = alices.post(LOGOUT)
     assert answer.status_code == 302
     assert "_auth_user_id" not in alices.session
@@ -80,8 +80,6 @@ def test_the_private_pages_are_not_kept_for_the_back_button(alices: Client) -> N
 
 
 def test_attempts_are_limited(client: Client, alice: User, settings: Any) -> None:
-    from django.core.cache import cache
-
     settings.ACCOUNT_RATE_LIMITS = {}
     cache.clear()
     answers = [client.post(LOGIN, {"login": "alice", "password": "wrong"}) for _ in range(12)]
