@@ -106,19 +106,24 @@ def _resolve(table: Table, cells: list[int], cell: int, square: int) -> tuple[in
 
     turn = cell & 1
     pairs: list[Pair] = []
-    rivals = False
+    rivals = 0
     for there, _takes, _seen, own, shown in attacks:
         other = cells[there]
         if other:
-            rival = other & 1 != turn
+            rival = other & 1 ^ turn
             pairs.append((there, own, shown[other], rival))
-            rivals = rivals or rival
+            rivals += rival
     if not rivals:
         return square, []
 
     taken: dict[int, str] = {}
-    if table.captures and len(pairs) + len(table.edges[square]) > 1:
-        _capture(table, cell, square, pairs, taken)
+    edges = table.edges[square]
+    if len(pairs) + len(edges) >= table.captures_from:
+        if edges:
+            printed = table.ranks[cell >> 1]
+            edges = tuple([printed[side] for side in edges])
+        for capture in table.captures:
+            capture(pairs, edges, taken)
     attackers = list(taken) if taken and table.chains else ()
     for there, takes, seen, _own, _shown in attacks:
         if takes[seen[cells[there]]] and there not in taken:
@@ -145,18 +150,6 @@ def _slide(table: Table, cells: list[int], cell: int, square: int) -> int:
     first, second, third = line
     cells[first], cells[second], cells[third] = cells[third], cells[first], cells[second]
     return line[(line.index(square) + 1) % 3]
-
-
-def _capture(table: Table, cell: int, square: int, pairs: list[Pair], taken: dict[int, str]) -> None:
-    """Adds what Same, Plus and their like take."""
-    if not table.own_cards_count:
-        pairs = [pair for pair in pairs if pair[3]]
-    edges = table.edges[square]
-    if edges:
-        printed = table.ranks[cell >> 1]
-        edges = tuple([printed[side] for side in edges])
-    for capture in table.captures:
-        capture(pairs, edges, taken)
 
 
 def _clash(table: Table, cells: list[int], cell: int, pairs: list[Pair], taken: dict[int, str]) -> int:

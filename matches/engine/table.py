@@ -8,6 +8,7 @@ from matches.engine.board import SQUARES, WALLED_FACES, WALLS, Faces, line_away_
 from matches.engine.cards import HIGHEST, Card, Ranks, clamp
 from matches.engine.rules import RULES
 from matches.engine.rules.base import Rule
+from matches.engine.rules.capture import rivals_only
 
 Label = tuple[int, str, int]
 """A wall label: (side of the wall it belongs to, sign, number)."""
@@ -35,6 +36,7 @@ class Table:
         "_under",
         "attacks",
         "captures",
+        "captures_from",
         "cards",
         "chains",
         "clashes",
@@ -43,7 +45,6 @@ class Table:
         "elements",
         "faces",
         "is_plain",
-        "own_cards_count",
         "ranks",
         "shown",
         "slides",
@@ -63,14 +64,15 @@ class Table:
         self._rules = rules
         self.cards = tuple(cards)
         self.elements = dict(elements or {})
-        self.own_cards_count = own_cards_count
         self.faces: Faces = WALLED_FACES
         for rule in rules:
             self.faces = rule.faces(self.faces)
         self.ranks: tuple[Ranks, ...] = ((0, 0, 0, 0), *(card.ranks for card in cards))
         #: shown[side][cell]: the printed rank on that side, 0 for an empty square.
         self.shown = tuple(tuple(ranks[side] for ranks in self.ranks for _colour in range(2)) for side in range(4))
-        self.captures = tuple(capture for rule in rules if (capture := rule.capture(on)))
+        captures = tuple(capture for rule in rules if (capture := rule.capture(on)))
+        self.captures = captures if own_cards_count else tuple(rivals_only(capture) for capture in captures)
+        self.captures_from = min((rule.captures_from for rule in rules if rule.capture(on)), default=0)
         self.clashes = tuple(clash for rule in rules if (clash := rule.clash()))
         self.chains = any(rule.chains for rule in rules)
         #: The sides of each square that face a wall, where walls count for a capture.

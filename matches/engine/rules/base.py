@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from matches.engine.board import Faces
 from matches.engine.cards import Card, Ranks
 
-Pair = tuple[int, int, int, bool]
-"""(the facing square, the placed card's printed rank, the printed rank facing it, whether it is an opponent's)."""
+Pair = tuple[int, int, int, int]
+"""(the facing square, the placed card's printed rank, the one facing it, 1 for an opponent's card, else 0)."""
 
 Capture = Callable[[Sequence[Pair], Sequence[int], dict[int, str]], None]
 """Adds to `taken` (square to label) what it takes, given the pairs and the printed ranks that face a wall."""
@@ -48,6 +48,9 @@ class Rule:
 
     faces_walls = False
     """Whether a side facing the wall matters to a capture."""
+
+    captures_from = 1
+    """With fewer neighbours and walls than this `capture` takes nothing, and is not asked."""
 
     def capture(self, on: frozenset[str]) -> Capture | None:
         """What it takes on the printed ranks before anything flips (RULES 2, step 4)."""

@@ -12,7 +12,7 @@ from matches.engine.rules.base import Capture, Pair, Rule
 def same(pairs: Sequence[Pair], edges: Sequence[int], taken: dict[int, str]) -> None:
     """Takes the opponent's cards among two or more equal pairs; a 10 at the wall is a match too."""
     matches = [pair for pair in pairs if pair[1] == pair[2]]
-    if not matches or len(matches) + edges.count(HIGHEST) < 2:
+    if len(matches) + edges.count(HIGHEST) < 2:
         return
     label = "same" if len(matches) > 1 else "same_wall"
     for there, _own, _facing, rival in matches:
@@ -22,16 +22,26 @@ def same(pairs: Sequence[Pair], edges: Sequence[int], taken: dict[int, str]) -> 
 
 def plus(pairs: Sequence[Pair], edges: Sequence[int], taken: dict[int, str]) -> None:
     """Takes the opponent's cards in every group of two or more with one sum; the wall counts as a 10."""
-    sums = [own + facing for _there, own, facing, _rival in pairs]
+    sums = [pair[1] + pair[2] for pair in pairs]
     at_walls = [own + HIGHEST for own in edges]
+    if len({*sums, *at_walls}) == len(sums) + len(at_walls):
+        return
     for (there, _own, _facing, rival), total in zip(pairs, sums, strict=True):
         if not rival:
             continue
-        with_cards = sums.count(total)
-        if with_cards > 1:
+        if sums.count(total) > 1:
             taken.setdefault(there, "plus")
         elif total in at_walls:
             taken.setdefault(there, "plus_wall")
+
+
+def rivals_only(capture: Capture) -> Capture:
+    """The same where only opponents' cards and walls count (the house option `own_cards_count`, off)."""
+
+    def on_rivals(pairs: Sequence[Pair], edges: Sequence[int], taken: dict[int, str]) -> None:
+        capture([pair for pair in pairs if pair[3]], edges, taken)
+
+    return on_rivals
 
 
 def _without_walls(capture: Capture) -> Capture:
@@ -47,6 +57,7 @@ class PrintedRanks(Rule):
 
     take: Capture
     wall: str
+    captures_from = 2
 
     def capture(self, on: frozenset[str]) -> Capture | None:
         return self.take if self.wall in on else _without_walls(self.take)

@@ -1,0 +1,196 @@
+"""The byte layout of the draws, and that each is as likely as RULES say."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.engine import COLOURS, ELEMENTS, Draws, commitment, deal
+from matches.engine.board import SIDE_NAMES, SQUARES, WALLS
+
+SEED = bytes(range(32))
+BLUE, RED = b"b" * 16, b"r" * 16
+
+KNOWN = [602, 897, 917, 599, 380, 191]
+KNOWN_ELEMENTS = {1: "wind", 3: "wind", 5: "ice", 6: "thunder", 7: "fire", 9: "earth"}
+KNOWN_WALLS = {2: ("up", "-", 5), 6: ("right", "+", 13)}
+
+
+def seeds(count: int, tag: str) -> list[Draws]:
+    return [Draws(hashlib.sha256(f"{tag} {n}".encode()).digest()) for n in range(count)]
+
+
+def test_the_layout_is_the_documented_one() -> None:
+    message = b"triad/1" + b"\x10" + BLUE + b"\x10" + RED + b"\x05first" + b"\x00\x00\x00\x00"
+    block = hmac.new(SEED, message, hashlib.sha256).digest()
+    second = hmac.new(SEED, message[:-1] + b"\x01", hashlib.sha256).digest()
+    words = [int.from_bytes((block + second)[at : at + 8], "big") for at in range(0, 64, 8)]
+    stream = Draws(SEED, BLUE, RED).stream("first")
+    assert [stream.below(1 << 64) for _ in words] == words
+
+
+def test_known_answers() -> None:
+    stream = Draws(SEED).stream("elements/0")
+    assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    assert [stream.below(1000) for _ in range(6)] == KNOWN
+    assert deal.elements(Draws(SEED, BLUE, RED), 0) == KNOWN_ELEMENTS
+    assert deal.walls(Draws(SEED, BLUE, RED), 0) == KNOWN_WALLS
+
+
+def test_every_part_changes_the_numbers() -> None:
+    draws = [Draws(SEED), Draws(SEED, BLUE), Draws(SEED, b"", BLUE), Draws(SEED, BLUE, RED), Draws(SEED[::-1])]
+    numbers = [each.stream("first").below(1 << 64) for each in draws]
+    numbers += [draws[0].stream("swap").below(1 << 64)]
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_a_word_over_the_last_whole_multiple_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = iter([(1 << 64) - 1, 8])
+    stream = Draws(SEED).stream("first")
+    monkeypatch.setattr(stream, "_word", lambda: next(words))
+    assert stream.below(3) == 2
+
+
+@pytest.mark.parametrize("bad", [b"", b"x" * 31, b"x" * 33])
+def test_a_seed_has_32_bytes(bad: bytes) -> None:
+    with pytest.raises(ValueError, match="32 bytes"):
+        Draws(bad)
+
+
+def test_an_addition_has_16_bytes_or_none() -> None:
+    with pytest.raises(ValueError, match="16 bytes"):
+        Draws(SEED, b"short")
+
+
+def test_nothing_is_below_nothing() -> None:
+    with pytest.raises(ValueError, match="below 0"):
+        Draws(SEED).stream("first").choice([])
+
+
+@given(st.binary(min_size=32, max_size=32), st.lists(st.integers(), max_size=12))
+def test_a_shuffle_keeps_every_entry(seed: bytes, entries: list[int]) -> None:
+    assert sorted(Draws(seed).stream("x").shuffle(entries)) == sorted(entries)
+
+
+def evenly(counts: Counter[Any], choices: int, *, within: float = 0.12) -> None:
+    """Every choice came up, and none more often or rarely than its share, more or less."""
+    share = counts.total() / choices
+    assert len(counts) == choices, counts
+    assert all(abs(count - share) <= share * within for count in counts.values()), counts
+
+
+def test_who_begins_is_a_fair_coin() -> None:
+    counts = Counter(deal.first(draws) for draws in seeds(10_000, "first"))
+    assert 4_800 <= counts["blue"] <= 5_200
+
+
+def test_a_square_has_an_element_every_other_time_and_each_is_as_likely() -> None:
+    deals = [deal.elements(draws, 3) for draws in seeds(4_000, "elements")]
+    for square in SQUARES:
+        assert 0.46 <= sum(square in dealt for dealt in deals) / 4_000 <= 0.54
+    evenly(Counter(element for dealt in deals for element in dealt.values()), len(ELEMENTS))
+
+
+def test_two_to_four_walls_each_with_a_label_that_fits() -> None:
+    deals = [deal.walls(draws, 1) for draws in seeds(6_000, "walls")]
+    evenly(Counter(len(dealt) for dealt in deals), 3)
+    evenly(Counter(square for dealt in deals for square in dealt), 8)
+    labels = [(square, *label) for dealt in deals for square, label in dealt.items()]
+    assert all(SIDE_NAMES.index(wall) in WALLS[square] for square, wall, _sign, _number in labels)
+    evenly(Counter(sign for _square, _wall, sign, _number in labels), 3)
+    evenly(Counter(number for _square, _wall, _sign, number in labels), 11)
+    evenly(Counter(wall for square, wall, _sign, _number in labels if square == 1), 2)
+
+
+def test_chaos_draws_every_order() -> None:
+    keys = ["a", "b", "c", "d"]
+    evenly(Counter(tuple(deal.chaos(draws, 0, "blue", keys)) for draws in seeds(24_000, "chaos")), 24)
+
+
+def test_chaos_differs_by_colour_and_round() -> None:
+    draws, keys = Draws(SEED), list(range(20))
+    orders = {tuple(deal.chaos(draws, number, colour, keys)) for number in range(3) for colour in COLOURS}
+    assert len(orders) == 6
+
+
+BROUGHT = {"blue": ["b1", "b2", "b3", "b4", "b5"], "red": ["r1", "r2", "r3", "r4", "r5"]}
+
+
+def test_swap_takes_one_of_each() -> None:
+    swaps = [deal.swap(draws, BROUGHT) for draws in seeds(5_000, "swap")]
+    evenly(Counter(tuple(swap) for swap in swaps), 25, within=0.3)
+
+
+def test_three_of_five_are_shown_and_the_swapped_one_among_them() -> None:
+    counts: Counter[str] = Counter()
+    for draws in seeds(3_000, "shown"):
+        shown = deal.shown(draws, BROUGHT)
+        assert all(shown[colour] == [key for key in BROUGHT[colour] if key in shown[colour]] for colour in COLOURS)
+        assert [len(shown[colour]) for colour in COLOURS] == [3, 3]
+        counts.update(shown["blue"] + shown["red"])
+        assert "b2" in deal.shown(draws, BROUGHT, ["b2", "r5"])["blue"]
+        assert "r5" in deal.shown(draws, BROUGHT, ["b2", "r5"])["red"]
+    evenly(counts, 10)
+
+
+def test_a_timeout_takes_any_legal_move_and_a_trade_any_card() -> None:
+    evenly(Counter(deal.timeout(draws, 0, 4, range(8)) for draws in seeds(4_000, "timeout")), 8)
+    evenly(Counter(deal.trade(draws, BROUGHT["red"]) for draws in seeds(4_000, "trade")), 5)
+
+
+def pool(*levels: int) -> list[tuple[str, int]]:
+    return [(f"c{number}", level) for number, level in enumerate(levels)]
+
+
+def levels_of(hand: list[str] | None, copies: list[tuple[str, int]]) -> list[int]:
+    assert hand is not None
+    return [dict(copies)[key] for key in hand]
+
+
+def test_a_random_hand_is_drawn_evenly() -> None:
+    copies = pool(*range(1, 11))
+    counts: Counter[str] = Counter()
+    for draws in seeds(4_000, "random"):
+        hand = deal.random_hand(draws, "red", copies)
+        assert hand is not None
+        assert len(set(hand)) == 5
+        counts.update(hand)
+    evenly(counts, 10)
+
+
+RANDOM_HANDS: list[tuple[str, deal.Limit, list[int], Callable[[list[int]], bool]]] = [
+    (
+        "two high first",
+        deal.TWO_HIGH,
+        [1, 1, 1, 1, 7, 8, 9, 10],
+        lambda drawn: min(drawn[:2]) >= 7 and max(drawn[2:]) < 7,
+    ),
+    ("one high if one is owned", deal.TWO_HIGH, [1, 1, 1, 1, 7], lambda drawn: drawn[0] == 7),
+    ("high ones fill up", deal.TWO_HIGH, [1, 7, 7, 8, 9, 10], lambda drawn: drawn.count(1) == 1 and len(drawn) == 5),
+    ("one of five stars", deal.STARS, [1, 1, 1, 1, 7, 9, 10], lambda drawn: sum(x >= 9 for x in drawn) <= 1),
+    ("only fives: one", deal.STARS, [1, 1, 1, 1, 9, 10], lambda drawn: sum(x >= 9 for x in drawn) == 1),
+    ("all levels, none first", deal.NO_LIMIT, [7, 7, 8, 9, 10, 10], lambda drawn: min(drawn) >= 7),
+]
+
+
+@pytest.mark.parametrize(
+    ("limit", "levels", "fits"), [case[1:] for case in RANDOM_HANDS], ids=[c[0] for c in RANDOM_HANDS]
+)
+def test_a_random_hand_follows_the_house(
+    limit: deal.Limit, levels: list[int], fits: Callable[[list[int]], bool]
+) -> None:
+    copies = pool(*levels)
+    for draws in seeds(100, "house"):
+        assert fits(levels_of(deal.random_hand(draws, "blue", copies, limit), copies))
+
+
+@pytest.mark.parametrize(("limit", "levels"), [(deal.NO_LIMIT, [1] * 4), (deal.STARS, [1, 1, 7, 7, 9, 9, 10])])
+def test_a_pool_that_gives_no_hand_gives_none(limit: deal.Limit, levels: list[int]) -> None:
+    assert deal.random_hand(Draws(SEED), "blue", pool(*levels), limit) is None
