@@ -12,6 +12,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
+from accounts.decorators import same_for_everybody
 from cards.art import art_version, back_svg, face_svg
 from cards.models import Card
 
@@ -51,6 +52,7 @@ def _answer(request: HttpRequest, picture: Picture) -> HttpResponseBase:
     return get_conditional_response(request, picture.etag, None, response) or response
 
 
+@same_for_everybody
 @require_safe
 def card_art(request: HttpRequest, card_id: str, variant: str) -> HttpResponseBase:
     """A card's face: `owned` clear for the owner's colour, `ground` with its own; 404 for what there is not."""
@@ -60,6 +62,7 @@ def card_art(request: HttpRequest, card_id: str, variant: str) -> HttpResponseBa
     return _answer(request, _face(card.pk, card.name, card.level, card.element, card.type, variant == "ground"))
 
 
+@same_for_everybody
 @require_safe
 def card_back(request: HttpRequest) -> HttpResponseBase:
     """The back that all cards share."""
