@@ -6,3 +6,31 @@ from django.apps import AppConfig
 class MatchesConfig(AppConfig):
     name = "matches"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Answers what lower apps ask without knowing matches."""
+        from accounts import guests
+        from cards import frozen
+        from matches.queries.frozen import frozen_copies
+        from matches.services.guests import guest_adopted
+
+        frozen.register(frozen_copies)
+        guests.on_adopted(guest_adopted)
+        self._show_live()
+
+    def _show_live(self) -> None:
+        """Opens the rooms, has changes pushed to them, and puts the matches on profiles."""
+        from accounts import panels
+        from matches.live import announce, profiles, pushes, rooms
+        from triad import rooms as site_rooms
+
+        site_rooms.register("match", rooms.MatchRoom())
+        site_rooms.register("lobby", rooms.LobbyRoom())
+        site_rooms.register("page", rooms.PageRoom())
+        site_rooms.on_audience(pushes.audience_changed)
+        announce.listen("match", pushes.match_changed)
+        announce.listen("challenge", pushes.challenge_changed)
+        announce.listen("lobby", pushes.lobby_changed)
+        panels.register(profiles.actions, place="actions", order=10)
+        panels.register(profiles.statistics_panel, place="main", order=10)
+        panels.register(profiles.history_panel, place="main", order=20)

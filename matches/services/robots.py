@@ -16,7 +16,7 @@ from accounts.models import Kind, User
 from accounts.services.wallet import players_lock
 from cards.models import Card, Deck
 from cards.queries import record_card
-from matches.engine import Standing
+from matches.live.sight import Audience, known_to
 from matches.models import Match, Option, Seat
 from matches.queries.records import seats, standing
 from matches.robots import ROBOTS, robot_of
@@ -104,24 +104,11 @@ def robot_move(*, match_id: int) -> None:
     robot = robot_of(seat.user.username)
     assert robot is not None and at.round is not None
     # Thinks before anything is locked.
-    placement = robot.choose(see(at.round, known_keys(seen, at, seat.colour)), _SYSTEM_RANDOM)
+    placement = robot.choose(see(at.round, known_to(_colour(seen.turn), at)), _SYSTEM_RANDOM)
     with transaction.atomic():
         match = match_lock(match_id=match_id)
         if match.version == seen.version and match.state == Match.State.PLAYING:
             place(match=match, at=at, placement=placement, moment=now())
-
-
-def known_keys(match: Match, at: Standing, colour: str) -> set[str]:
-    """The cards that a player of this colour may know: the own ones, those shown, those that have lain on the board,
-    all under Open (RULES 3)."""
-    hands = match.setup["hands"]
-    if "open" in match.setup["rules"]:
-        return {card["key"] for hand in hands.values() for card in hand}
-    known = {card["key"] for card in hands[colour]}
-    known.update(key for keys in (match.setup.get("shown") or {}).values() for key in keys)
-    known.update(match.setup.get("swap") or ())
-    known.update(played.card for each in at.rounds for played in each.moves)
-    return known
 
 
 def lent_hand(*, total: int, random: Random = _SYSTEM_RANDOM) -> tuple[dict[str, Any], ...]:
@@ -204,6 +191,10 @@ def _check_free(user: User) -> None:
 
 def _lent_total(terms: Terms) -> int:
     return min(terms.level_limit or LENT_TOTAL, LENT_TOTAL)
+
+
+def _colour(turn: str) -> Audience:
+    return "blue" if turn == "blue" else "red"
 
 
 def _distance(hand: list[Card], total: int) -> int:

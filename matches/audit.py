@@ -1,0 +1,104 @@
+"""Proves that every match is what its record says, and that cards and points moved as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Count
+
+from accounts.models import LedgerEntry
+from cards.models import Transfer
+from matches.engine import Standing
+from matches.engine.draws import commitment
+from matches.engine.verify import verify
+from matches.models import BroughtCopy, Match, Seat, Seed
+from matches.queries.records import record, seats, standing
+
+
+def findings() -> Iterator[str]:
+    """One line for everything that is not as it must be; nothing when all is well."""
+    yield from _seeds()
+    yield from _copies()
+    matches = Match.objects.select_related("seed").prefetch_related("rounds", "moves", "brought__copy")
+    for match in matches.order_by("pk").iterator(chunk_size=200):
+        yield from _record(match)
+        yield from _pay(match)
+        yield from _spoils(match)
+
+
+def _seeds() -> Iterator[str]:
+    for seed in Seed.objects.order_by("pk").iterator(chunk_size=2000):
+        if commitment(bytes.fromhex(seed.secret)) != seed.commitment:
+            yield f"seed {seed.pk}: its commitment is not the SHA-256 of its secret"
+
+
+def _copies() -> Iterator[str]:
+    frozen = BroughtCopy.objects.filter(frozen=True)
+    for copy_id in frozen.values("copy").annotate(n=Count("pk")).filter(n__gt=1).values_list("copy", flat=True):
+        yield f"copy {copy_id} is in more than one live match"
+    for row in frozen.filter(match__state=Match.State.OVER).order_by("pk"):
+        yield f"copy {row.copy_id} is frozen by match {row.match_id}, which is over"
+    for row in frozen.exclude(match__state=Match.State.OVER).select_related("copy").order_by("pk"):
+        owner = Seat.objects.filter(match=row.match_id, colour__startswith=row.key[0], user=row.copy.owner_id)
+        if not owner.exists():
+            yield f"copy {row.copy_id} is not its bringer's while match {row.match_id} runs"
+    busy = Seat.objects.exclude(busy="").filter(match__state=Match.State.OVER)
+    for seat in busy.order_by("pk"):
+        yield f"user {seat.user_id} is busy in match {seat.match_id}, which is over"
+
+
+def _record(match: Match) -> Iterator[str]:
+    at = standing(match)
+    if at.error:
+        yield f"match {match.pk}: its record is wrong: {at.error.code} {at.error.text}"
+        return
+    if at.awaits_round:
+        yield f"match {match.pk} awaits a round that was not dealt"
+    said = (match.winner or None, match.ended or None, match.claim, match.turn or None)
+    folded = (at.winner, at.ended, at.claim, at.turn)
+    if said != folded:
+        yield f"match {match.pk} says winner, ended, claim, turn {said}; its record says {folded}"
+    yield from _outcomes(match, at)
+    if match.state == Match.State.OVER:
+        for wrong in verify(record(match)):
+            yield f"match {match.pk}: the draw {wrong.label} is {wrong.recorded}; its seed draws {wrong.drawn}"
+
+
+def _outcomes(match: Match, at: Standing) -> Iterator[str]:
+    for colour, seat in seats(match).items():
+        outcome = {None: "", "draw": "drawn", colour: "won"}.get(at.winner, "lost")
+        if seat.outcome != outcome:
+            yield f"match {match.pk}: the seat of {colour} says {seat.outcome!r}, its record {outcome!r}"
+
+
+def _pay(match: Match) -> Iterator[str]:
+    paid = {
+        entry.user_id: (entry.points, entry.experience)
+        for entry in LedgerEntry.objects.filter(reason=LedgerEntry.Reason.MATCH, cause=f"match:{match.pk}")
+    }
+    for seat in seats(match).values():
+        entry = paid.pop(seat.user_id, (0, 0))
+        if entry != (seat.points, seat.experience):
+            yield (
+                f"match {match.pk} paid user {seat.user_id} {seat.points} points and {seat.experience} experience; "
+                f"the ledger says {entry[0]} and {entry[1]}"
+            )
+    for user_id in paid:
+        yield f"match {match.pk} paid user {user_id}, who did not play it"
+
+
+def _spoils(match: Match) -> Iterator[str]:
+    moved = set(
+        Transfer.objects.filter(reason=Transfer.Reason.SPOILS, cause=f"match:{match.pk}").values_list("copy", flat=True)
+    )
+    brought = {row.key: row.copy_id for row in match.brought.all()}
+    chosen = {brought.get(key) for key in match.chosen or ()}
+    if chosen != moved:
+        yield f"match {match.pk} says that the copies {_listed(chosen)} moved; the log says {_listed(moved)}"
+    due = match.claim or {}
+    if "choose" in due and (len(chosen) > due["choose"] or any(key not in due["of"] for key in match.chosen or ())):
+        yield f"match {match.pk}: more was chosen than was due"
+
+
+def _listed(copy_ids: set[int | None] | set[int]) -> str:
+    return ", ".join(sorted(map(str, copy_ids))) or "none"

@@ -1,0 +1,112 @@
+"""What `serve --demo` adds: players, finished matches between them, and two robots that never stop playing.
+
+Everything is made by the services that people use, so that the demonstration obeys the rules and the audit.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import cast
+
+from accounts.models import User
+from accounts.services.links import one_time_link_make
+from cards.models import Card, Copy, Deck, Series, Transfer
+from cards.queries import copies_for
+from cards.services.copies import give_copy, may_hold
+from cards.services.starter import starter_open
+from matches.engine import Move
+from matches.live.sight import Audience, known_to
+from matches.models import Match
+from matches.queries.records import seats, standing
+from matches.robots import steady
+from matches.robots.sight import see
+from matches.services.challenges import challenge_accept, challenge_send
+from matches.services.moves import move_play
+from matches.services.robots import demo_begin
+from matches.services.seeds import seed_make
+from matches.services.spoils import spoils_choose
+
+NAMES = ("Tamsin", "Okoro", "Grisaille", "Marrow", "Halloran", "Pell")
+#: Who plays whom, as places in NAMES, with the rules of play and the trade rule.
+PAIRINGS = (
+    (0, 1, "open same plus combo", "one"),
+    (2, 3, "open elemental", "one"),
+    (4, 5, "same same_wall combo", "one"),
+    (1, 2, "plus combo", "none"),
+    (3, 0, "open same plus combo elemental", "one"),
+    (5, 0, "open", "one"),
+    (1, 4, "same plus combo", "none"),
+)
+#: Cards of these levels are granted to each demo player besides the starter.
+GRANTED_LEVELS = (4, 4, 5, 5, 6, 6, 7, 8, 9, 10)
+DEMO_SEED = 8
+
+
+def demo_load() -> list[str]:
+    """Makes the demonstration where it is not there yet; gives one-time links into two of its accounts, as paths."""
+    chance = Random(DEMO_SEED)
+    players = [_player(name, chance) for name in NAMES]
+    if not Match.objects.filter(seats__user__in=players).exists():
+        for blue, red, rules, trade in PAIRINGS:
+            _match(players[blue], players[red], rules.split(), trade, chance)
+    demo_begin()
+    return [one_time_link_make(user=player) for player in players[:2]]
+
+
+def _player(name: str, chance: Random) -> User:
+    """A demo player with a starter and some better cards; nobody else's account, even of the same name."""
+    user = User.objects.filter(username=name, is_demo=True).first()
+    if user is not None:
+        return user
+    free = name if not User.objects.filter(username__iexact=name).exists() else f"{name}-demo"
+    user = User.objects.create_user(username=free, password=None, is_demo=True)
+    starter_open(user=user)
+    series = Series.objects.get(pk="A")
+    for level in GRANTED_LEVELS:
+        cards = [card for card in Card.objects.filter(series=series, level=level) if may_hold(user=user, card=card)]
+        give_copy(card=chance.choice(cards), taker=user, reason=Transfer.Reason.GRANT, cause="demo")
+    return user
+
+
+def _match(blue: User, red: User, rules: list[str], trade: str, chance: Random) -> None:
+    """A whole match from the challenge to the spoils, both played by a robot's head."""
+    challenge = challenge_send(
+        challenger=blue,
+        opponent=red,
+        seed_id=seed_make(owner=blue).pk,
+        rules=rules,
+        trade=trade,
+        copies=_hand(blue),
+    )
+    match = challenge_accept(challenge_id=challenge.pk, user=red, copies=_hand(red))
+    while match.state == Match.State.PLAYING:
+        players = seats(match)
+        placement = _placement(match, chance)
+        match = move_play(
+            match_id=match.pk,
+            user=players[match.turn].user,
+            card=placement.card,
+            square=placement.square,
+            version=match.version,
+        )
+    if match.state == Match.State.CHOOSING and match.claim:
+        chosen = [key for key in match.claim["of"]][: match.claim["choose"]]
+        spoils_choose(match_id=match.pk, user=seats(match)[match.claim["by"]].user, keys=chosen)
+
+
+def _placement(match: Match, chance: Random) -> Move:
+    at = standing(match)
+    if at.round is None:
+        raise AssertionError("a match in progress has a round")
+    return steady.choose(see(at.round, known_to(cast(Audience, match.turn), at)), chance)
+
+
+def _hand(user: User) -> list[int]:
+    """The copies of the player's deck, or of five cheap cards where the deck is broken."""
+    deck = Deck.objects.filter(owner=user).first()
+    if deck is not None:
+        copies = copies_for(user=user, card_ids=[place.card_id for place in deck.places.all()])
+        if len(copies) == 5:
+            return [copy.pk for copy in copies]
+    owned = Copy.objects.filter(owner=user, brought__frozen__isnull=True) | Copy.objects.filter(owner=user)
+    return list(owned.distinct().order_by("card__level", "pk").values_list("pk", flat=True)[:5])
