@@ -168,10 +168,10 @@ def water(rnd: Random, hi: str, lo: str) -> Layers:
     """Scaled waves, an arching current and drops."""
     scales = ""
     for row in range(6):
-        y = 300 + row * 20
+        line = 300 + row * 20
         for i in range(-1, 9):
-            x = i * 44 + (22 if row % 2 else 0)
-            scales += "".join(f"M{x - r} {y}a{r} {r} 0 0 1 {2 * r} 0" for r in (22, 16, 10, 4))
+            middle = i * 44 + (22 if row % 2 else 0)
+            scales += "".join(f"M{middle - r} {line}a{r} {r} 0 0 1 {2 * r} 0" for r in (22, 16, 10, 4))
     current = "".join(
         f"M{CX - 150 + i * 6} {260 - i * 4}C{CX - 120} {90 - i * 3} {CX + 90} {60 + i * 5} "
         f"{CX + 140 - i * 5} {190 + i * 6}"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cards.art import art_version, authors
@@ -50,34 +54,38 @@ def _attributes(data: dict[str, Any]) -> SafeString:
     return mark_safe("".join(parts))
 
 
-@register.inclusion_tag("cards/_card.html")
-def card(face: CardFace, tag: str = "div", foil: bool = False, lazy: bool = False, **data: Any) -> dict[str, Any]:
+@register.simple_tag
+def card(face: CardFace, tag: str = "div", foil: bool = False, lazy: bool = False, **data: Any) -> SafeString:
     """A card face up.
 
-    `tag` is div or button (a face with an href is a link); `foil` shines at level 8 and up, outside matches; `lazy`
-    loads the picture when it comes near. Other keywords become attributes: `data_index=0`, `aria_pressed="true"`,
-    `owner="blue"` overrides the face's own.
+    `tag` is div, span or button (a face with an href is a link); `foil` shines at level 8 and up, outside matches;
+    `lazy` loads the picture when it comes near. Other keywords become attributes: `data_index=0`,
+    `aria_pressed="true"`; `owner="blue"` overrides the face's own.
     """
     owner = data.pop("owner", face.owner)
-    if face.href:
-        tag = "a"
-    classes = "card"
-    if foil and face.level >= 8:
-        classes += " foil"
+    if owner != face.owner:
+        face = replace(face, owner=owner)
+    if tag == "button" and face.picked:
+        data.setdefault("aria_pressed", "true")
+    return _drawn(face, "a" if face.href else tag, foil, lazy, _attributes(data), get_language())
+
+
+@lru_cache(maxsize=4096)
+def _drawn(face: CardFace, tag: str, foil: bool, lazy: bool, extra: SafeString, language: str | None) -> SafeString:
+    """The card partial for one face; kept, because a live match draws the same few cards again and again."""
+    classes = "card foil" if foil and face.level >= 8 else "card"
     for flag in ("picked", "dim", "unowned", "forced"):
         if getattr(face, flag):
             classes += f" is-{flag}"
-    if tag == "button" and face.picked:
-        data.setdefault("aria_pressed", "true")
-    return {
+    context = {
         "face": face,
         "tag": tag,
         "classes": classes,
-        "owner": owner,
-        "art": card_art(face.id, owner),
+        "art": card_art(face.id, face.owner),
         "lazy": lazy,
-        "extra": _attributes(data),
+        "extra": extra,
     }
+    return render_to_string("cards/_card.html", context)
 
 
 @register.inclusion_tag("cards/_card_back.html")
