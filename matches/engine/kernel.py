@@ -18,7 +18,6 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from matches.engine.board import SQUARES
-from matches.engine.rules.base import Pair
 from matches.engine.table import Attack, Table
 
 Cells = tuple[int, ...]
@@ -88,7 +87,7 @@ def _place(table: Table, cells: list[int], cell: int, square: int) -> tuple[int,
     """Changes the cells where only the basic rule acts on a placement; else as `_resolve`."""
     cells[square] = cell
     flips = []
-    for there, takes, seen, _own, _shown in table.attacks[cell][square] or table.attack(cell, square):
+    for there, takes, seen, _keys in table.attacks[cell][square] or table.attack(cell, square):
         if takes[seen[cells[there]]]:
             cells[there] ^= 1
             flips.append((there, "basic", square, 0))
@@ -104,42 +103,44 @@ def _resolve(table: Table, cells: list[int], cell: int, square: int) -> tuple[in
         square = _slide(table, cells, cell, square)
     attacks = table.attacks[cell][square] or table.attack(cell, square)
 
-    turn = cell & 1
-    pairs: list[Pair] = []
-    rivals = 0
-    for there, _takes, _seen, own, shown in attacks:
-        other = cells[there]
-        if other:
-            rival = other & 1 ^ turn
-            pairs.append((there, own, shown[other], rival))
-            rivals += rival
-    if not rivals:
-        return square, []
-
-    taken: dict[int, str] = {}
-    edges = table.edges[square]
-    if len(pairs) + len(edges) >= table.captures_from:
-        if edges:
-            printed = table.ranks[cell >> 1]
-            edges = tuple([printed[side] for side in edges])
-        for capture in table.captures:
-            capture(pairs, edges, taken)
-    attackers = list(taken) if taken and table.chains else ()
-    for there, takes, seen, _own, _shown in attacks:
-        if takes[seen[cells[there]]] and there not in taken:
-            taken[there] = "basic"
-    lost_to = _clash(table, cells, cell, pairs, taken) if table.clashes else 0
-
+    near = 0
+    for attack in attacks:
+        if cells[attack[0]]:
+            near += 1
+    taken = _captured(table, cells, cell & 1, attacks) if near >= table.captures_from else {}
     flips = []
-    for there, label in taken.items():
-        cells[there] ^= 1
-        flips.append((there, label, square, 0))
-    if attackers:
-        _combo(table, cells, attackers, flips)
+    for there, takes, seen, _keys in attacks:
+        if there in taken:
+            cells[there] ^= 1
+            flips.append((there, taken[there], square, 0))
+        elif takes[seen[cells[there]]]:
+            cells[there] ^= 1
+            flips.append((there, "basic", square, 0))
+    lost_to = _clash(table, cells, cell, square, flips) if table.clashes else 0
+    if taken and table.chains:
+        _combo(table, cells, taken, flips)
     if lost_to:
         cells[square] ^= 1
         flips.append((square, LOST, lost_to, flips[-1][3] + 1 if flips else 0))
     return square, flips
+
+
+def _captured(table: Table, cells: list[int], turn: int, attacks: Sequence[Attack]) -> dict[int, str]:
+    """The squares that Same, Plus and their like take, each with the label of the first that does."""
+    taken: dict[int, str] = {}
+    for number, capture in enumerate(table.captures):
+        least = capture.least
+        found = [keys[number][cells[there]] for there, _takes, _seen, keys in attacks]
+        if least > 1 and len({*found}) == len(found):
+            continue
+        for attack, key in zip(attacks, found, strict=True):
+            there = attack[0]
+            if key and there not in taken and cells[there] and cells[there] & 1 != turn:
+                group = [attack[0] for attack, same in zip(attacks, found, strict=True) if same == key]
+                if len(group) >= least:
+                    cards_are_enough = len(group) - group.count(0) >= least
+                    taken[there] = capture.label if cards_are_enough else capture.wall_label
+    return taken
 
 
 def _slide(table: Table, cells: list[int], cell: int, square: int) -> int:
@@ -152,22 +153,24 @@ def _slide(table: Table, cells: list[int], cell: int, square: int) -> int:
     return line[(line.index(square) + 1) % 3]
 
 
-def _clash(table: Table, cells: list[int], cell: int, pairs: list[Pair], taken: dict[int, str]) -> int:
-    """Adds what Battle takes of what is left; gives the lowest square to which the placed card is lost, or 0."""
+def _clash(table: Table, cells: list[int], cell: int, square: int, flips: list[FlipTuple]) -> int:
+    """Flips what Battle takes of what is left; gives the lowest square to which the placed card is lost, or 0."""
     lost_to = []
-    ranks = table.ranks
-    for there, own, facing, rival in pairs:
-        if rival and there not in taken:
-            other = ranks[cells[there] >> 1]
-            outcome = sum(clash(own, facing, ranks[cell >> 1], other) for clash in table.clashes)
+    own = table.ranks[cell >> 1]
+    for side, there, back in table.faces[square]:
+        other = cells[there]
+        if other and other & 1 != cell & 1:
+            facing = table.ranks[other >> 1]
+            outcome = sum(clash(own[side], facing[back], own, facing) for clash in table.clashes)
             if outcome > 0:
-                taken[there] = "battle"
+                cells[there] ^= 1
+                flips.append((there, "battle", square, 0))
             elif outcome < 0:
                 lost_to.append(there)
     return min(lost_to, default=0)
 
 
-def _combo(table: Table, cells: list[int], attackers: Sequence[int], flips: list[FlipTuple]) -> None:
+def _combo(table: Table, cells: list[int], attackers: Iterable[int], flips: list[FlipTuple]) -> None:
     """Lets each taken card attack its neighbours, wave after wave; of two captors the lower square is told."""
     wave = 0
     while attackers:
@@ -175,7 +178,7 @@ def _combo(table: Table, cells: list[int], attackers: Sequence[int], flips: list
         reached = []
         for square in sorted(attackers):
             cell = cells[square]
-            for there, takes, seen, _own, _shown in table.attacks[cell][square] or table.attack(cell, square):
+            for there, takes, seen, _keys in table.attacks[cell][square] or table.attack(cell, square):
                 if takes[seen[cells[there]]]:
                     cells[there] ^= 1
                     flips.append((there, "combo", square, wave))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matches.engine.board import SQUARES, WALLED_FACES, WALLS, Faces, line_away_from
+from matches.engine.board import SQUARES, WALLED_FACES, Faces, line_away_from
 from matches.engine.cards import HIGHEST, Card, Ranks, clamp
 from matches.engine.rules import RULES
-from matches.engine.rules.base import Rule
-from matches.engine.rules.capture import rivals_only
+from matches.engine.rules.base import Capture, Rule
 
 Label = tuple[int, str, int]
 """A wall label: (side of the wall it belongs to, sign, number)."""
 
-Attack = tuple[int, tuple[bool, ...], tuple[int, ...], int, tuple[int, ...]]
-"""One side of a card on a square: (the square it faces; by effective rank, whether it takes it; by cell there,
-the effective rank of an opponent's card, else 0; its printed rank; by cell there, the printed rank, else 0)."""
+Keys = tuple[tuple[int, ...], ...]
+Attack = tuple[int, tuple[bool, ...], tuple[int, ...], Keys]
+"""One side of a card on a square: the square it faces; by effective rank, whether it takes it; by cell there,
+the effective rank of an opponent's card, else 0; for each capture, by cell there, the key of the side.
+
+A wall that counts for a capture is a side too: it faces square 0, which is always empty."""
 
 Slide = tuple[tuple[int, int, int], frozenset[int]]
 """(the line of a labelled square from its wall on, the cards that move it)."""
@@ -27,6 +29,7 @@ class Table:
     """Everything of a round that no move changes. Read it, never write it."""
 
     __slots__ = (
+        "_keys",
         "_kin",
         "_kinds",
         "_rules",
@@ -41,12 +44,11 @@ class Table:
         "chains",
         "clashes",
         "counts_kin",
-        "edges",
         "elements",
         "faces",
         "is_plain",
+        "own_cards_count",
         "ranks",
-        "shown",
         "slides",
     )
 
@@ -68,15 +70,12 @@ class Table:
         for rule in rules:
             self.faces = rule.faces(self.faces)
         self.ranks: tuple[Ranks, ...] = ((0, 0, 0, 0), *(card.ranks for card in cards))
-        #: shown[side][cell]: the printed rank on that side, 0 for an empty square.
-        self.shown = tuple(tuple(ranks[side] for ranks in self.ranks for _colour in range(2)) for side in range(4))
-        captures = tuple(capture for rule in rules if (capture := rule.capture(on)))
-        self.captures = captures if own_cards_count else tuple(rivals_only(capture) for capture in captures)
-        self.captures_from = min((rule.captures_from for rule in rules if rule.capture(on)), default=0)
+        self.captures = tuple(capture for rule in rules if (capture := rule.capture(on)))
+        self.own_cards_count = own_cards_count
+        #: With fewer neighbours than this no capture takes anything.
+        self.captures_from = min((0 if each.walls else each.least for each in self.captures), default=9)
         self.clashes = tuple(clash for rule in rules if (clash := rule.clash()))
         self.chains = any(rule.chains for rule in rules)
-        #: The sides of each square that face a wall, where walls count for a capture.
-        self.edges = WALLS if any(rule.faces_walls for rule in rules) else ((),) * len(WALLS)
         self.slides = _slides(cards, walls or {}) if any(rule.slides for rule in rules) else {}
         self.counts_kin = any(rule.counts_kin for rule in rules)
         self.is_plain = not (self.captures or self.clashes or self.slides or self.counts_kin)
@@ -94,19 +93,48 @@ class Table:
         ]
         self._strengths: dict[str | None, tuple[Ranks, ...]] = {}
         self._seen: dict[tuple[str | None, int, int], tuple[int, ...]] = {}
+        self._keys: dict[tuple[int, int, int], Keys] = {}
 
     def attack(self, cell: int, square: int) -> tuple[Attack, ...]:
         """What this cell does on this square, side by side; worked out once and kept in `attacks`."""
         own, colour = cell >> 1, cell & 1
-        strength, printed, elements = self.strength(own, square), self.ranks[own], self.elements
-        takes, shown, seen = self._takes, self.shown, self._seen
-        rows = []
+        strength, printed = self.strength(own, square), self.ranks[own]
+        rows: list[Attack] = []
         for side, there, back in self.faces[square]:
-            key = (elements.get(there), colour, back)
-            rivals = seen.get(key) or self._seen_by(*key)
-            rows.append((there, takes[strength[side]], rivals, printed[side], shown[back]))
+            seen_key = (self.elements.get(there), colour, back)
+            seen = self._seen.get(seen_key) or self._seen_by(*seen_key)
+            keys: Keys = ()
+            if self.captures:
+                keys_key = (printed[side], colour, back)
+                keys = self._keys.get(keys_key) or self._keys_by(*keys_key)
+            rows.append((there, self._takes[strength[side]], seen, keys))
+        if not self.captures_from:
+            rows += self._walls(square, printed)
         self.attacks[cell][square] = attacks = tuple(rows)
         return attacks
+
+    def _walls(self, square: int, printed: Ranks) -> list[Attack]:
+        """The sides of these ranks that face a wall, as attacks on square 0."""
+        faced = {side for side, _there, _back in self.faces[square]}
+        return [
+            (0, self._takes[0], (0,), tuple((each.key(rank, HIGHEST) if each.walls else 0,) for each in self.captures))
+            for side, rank in enumerate(printed)
+            if side not in faced
+        ]
+
+    def _keys_by(self, rank: int, colour: int, back: int) -> Keys:
+        """For each capture, by cell: the key of this rank of this colour, that side of the cell facing it."""
+
+        def by_cell(capture: Capture) -> tuple[int, ...]:
+            keys = [0, 0]
+            for ranks in self.ranks[1:]:
+                key = capture.key(rank, ranks[back])
+                own = key if self.own_cards_count else 0
+                keys += (key, own) if colour else (own, key)
+            return tuple(keys)
+
+        self._keys[rank, colour, back] = keys = tuple(by_cell(capture) for capture in self.captures)
+        return keys
 
     def _seen_by(self, element: str | None, colour: int, back: int) -> tuple[int, ...]:
         """By cell on this element: the effective rank on that side if this colour may take it, else 0."""

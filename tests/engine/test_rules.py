@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from matches.engine import EXCLUDES, NEEDS, RULES, Card, Flipped, Move, Round, RuleError, check_rules, play
-from matches.engine.rules.base import Capture, Pair, Rule
+from matches.engine.rules.base import Capture, Rule
 
 
 def code_of(names: Sequence[str]) -> str | None:
@@ -51,12 +51,7 @@ class Neighbourly(Rule):
     """A rule invented here: a placed 7 takes every opponent's card that it touches, and Combo goes on from there."""
 
     def capture(self, on: frozenset[str]) -> Capture | None:
-        def take(pairs: Sequence[Pair], edges: Sequence[int], taken: dict[int, str]) -> None:
-            for there, own, _facing, rival in pairs:
-                if rival and own == 7:
-                    taken.setdefault(there, "neighbourly")
-
-        return take
+        return Capture(key=lambda own, facing: own == 7, label=self.name, wall_label="", walls=False, least=1)
 
 
 def plays(rules: list[str]) -> list[tuple[int, str]]:

@@ -12,11 +12,24 @@ from dataclasses import dataclass
 from matches.engine.board import Faces
 from matches.engine.cards import Card, Ranks
 
-Pair = tuple[int, int, int, int]
-"""(the facing square, the placed card's printed rank, the one facing it, 1 for an opponent's card, else 0)."""
 
-Capture = Callable[[Sequence[Pair], Sequence[int], dict[int, str]], None]
-"""Adds to `taken` (square to label) what it takes, given the pairs and the printed ranks that face a wall."""
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """What a rule takes on the printed ranks before anything flips (RULES 2, step 4).
+
+    Each side of the placed card has a key, from its rank and the rank facing it; 0 is none. Sides with one equal
+    key make a group, and a group of `least` or more takes every opponent's card in it.
+    """
+
+    key: Callable[[int, int], int]
+    label: str
+    """For a group in which the cards alone are enough."""
+    wall_label: str
+    """For a group that needs a wall."""
+    walls: bool
+    """Whether a side facing the wall has the key of a 10 facing it."""
+    least: int = 2
+
 
 Clash = Callable[[int, int, Ranks, Ranks], int]
 """(the placed card's printed rank, the one facing it, all four of each) gives 1 taken, -1 lost, 0 nothing."""
@@ -46,14 +59,8 @@ class Rule:
         """What is added to all four ranks on a square with this element and with so many of its type about."""
         return 0
 
-    faces_walls = False
-    """Whether a side facing the wall matters to a capture."""
-
-    captures_from = 1
-    """With fewer neighbours and walls than this `capture` takes nothing, and is not asked."""
-
     def capture(self, on: frozenset[str]) -> Capture | None:
-        """What it takes on the printed ranks before anything flips (RULES 2, step 4)."""
+        """What it takes in step 4, where these rules are on."""
         return None
 
     def clash(self) -> Clash | None:
