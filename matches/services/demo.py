@@ -5,16 +5,17 @@ Everything is made by the services that people use, so that the demonstration ob
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import cast
 
 from accounts.models import User
 from accounts.services.links import one_time_link_make
-from cards.models import Card, Copy, Deck, Series, Transfer
-from cards.queries import copies_for
+from cards.models import Card, Copy, Series, Transfer
 from cards.services.copies import give_copy, may_hold
 from cards.services.starter import starter_open
 from matches.engine import Move
+from matches.houses import DELING
 from matches.live.sight import Audience, known_to
 from matches.models import Match
 from matches.queries.records import seats, standing
@@ -25,6 +26,7 @@ from matches.services.moves import move_play
 from matches.services.robots import demo_begin
 from matches.services.seeds import seed_make
 from matches.services.spoils import spoils_choose
+from triad.errors import Conflict
 
 NAMES = ("Tamsin", "Okoro", "Grisaille", "Marrow", "Halloran", "Pell")
 #: Who plays whom, as places in NAMES, with the rules of play and the trade rule.
@@ -46,9 +48,11 @@ def demo_load() -> list[str]:
     """Makes the demonstration where it is not there yet; gives one-time links into two of its accounts, as paths."""
     chance = Random(DEMO_SEED)
     players = [_player(name, chance) for name in NAMES]
-    if not Match.objects.filter(seats__user__in=players).exists():
-        for blue, red, rules, trade in PAIRINGS:
-            _match(players[blue], players[red], rules.split(), trade, chance)
+    for blue, red, rules, trade in PAIRINGS:
+        if not Match.objects.filter(seats__user=players[blue]).filter(seats__user=players[red]).exists():
+            # What was cut short the last time may still hold a player; the others play on.
+            with suppress(Conflict):
+                _match(players[blue], players[red], rules.split(), trade, chance)
     demo_begin()
     return [one_time_link_make(user=player) for player in players[:2]]
 
@@ -76,9 +80,10 @@ def _match(blue: User, red: User, rules: list[str], trade: str, chance: Random) 
         seed_id=seed_make(owner=blue).pk,
         rules=rules,
         trade=trade,
-        copies=_hand(blue),
+        copies=_hand(blue, chance),
+        confirmed=True,
     )
-    match = challenge_accept(challenge_id=challenge.pk, user=red, copies=_hand(red))
+    match = challenge_accept(challenge_id=challenge.pk, user=red, copies=_hand(red, chance), confirmed=True)
     while match.state == Match.State.PLAYING:
         players = seats(match)
         placement = _placement(match, chance)
@@ -90,8 +95,10 @@ def _match(blue: User, red: User, rules: list[str], trade: str, chance: Random) 
             version=match.version,
         )
     if match.state == Match.State.CHOOSING and match.claim:
-        chosen = [key for key in match.claim["of"]][: match.claim["choose"]]
-        spoils_choose(match_id=match.pk, user=seats(match)[match.claim["by"]].user, keys=chosen)
+        winner = seats(match)[match.claim["by"]].user
+        due = match.brought.filter(key__in=match.claim["of"]).select_related("copy__card__series")
+        held = [brought.key for brought in due if may_hold(user=winner, card=brought.copy.card)]
+        spoils_choose(match_id=match.pk, user=winner, keys=held[: match.claim["choose"]])
 
 
 def _placement(match: Match, chance: Random) -> Move:
@@ -101,12 +108,10 @@ def _placement(match: Match, chance: Random) -> Move:
     return steady.choose(see(at.round, known_to(cast(Audience, match.turn), at)), chance)
 
 
-def _hand(user: User) -> list[int]:
-    """The copies of the player's deck, or of five cheap cards where the deck is broken."""
-    deck = Deck.objects.filter(owner=user).first()
-    if deck is not None:
-        copies = copies_for(user=user, card_ids=[place.card_id for place in deck.places.all()])
-        if len(copies) == 5:
-            return [copy.pk for copy in copies]
-    owned = Copy.objects.filter(owner=user, brought__frozen__isnull=True) | Copy.objects.filter(owner=user)
-    return list(owned.distinct().order_by("card__level", "pk").values_list("pk", flat=True)[:5])
+def _hand(user: User, chance: Random) -> list[int]:
+    """Five of the player's copies that are a legal deck, drawn until they are."""
+    owned = list(Copy.objects.filter(owner=user).select_related("card").order_by("pk"))
+    while True:
+        hand = chance.sample(owned, 5)
+        if sum(copy.card.level for copy in hand) <= (DELING.level_limit or 50):
+            return [copy.pk for copy in hand]
