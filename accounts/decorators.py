@@ -7,20 +7,21 @@ from functools import wraps
 from typing import Any, cast
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from triad.errors import NotAllowed
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def person_required(view: View) -> View:
     """Only for who is signed in: others are led to sign in and back, or refused with a sentence where they post."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
         if request.method in ("GET", "HEAD") and not request.headers.get("HX-Request"):

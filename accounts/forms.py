@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import LoginForm as AllauthLoginForm
-from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.account import forms as account_forms
 from allauth.account.internal.templatekit import get_entrance_context_data
 from django import forms
 from django.db import transaction
@@ -18,33 +17,74 @@ from accounts.guests import GUEST_KEY, adopt, guest_of
 from accounts.models import User
 
 
-def _without_placeholders(form: forms.Form) -> None:
-    """A label says it; a placeholder vanishes when it is needed."""
-    for field in form.fields.values():
-        field.widget.attrs.pop("placeholder", None)
+class _Ours(forms.Form):
+    """A form of allauth with this site's labels."""
+
+    labels: dict[str, Any] = {"email": _("E-mail")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in self.labels.items():
+            if name in self.fields:
+                self.fields[name].label = label
+        # A label says it; a placeholder vanishes when it is needed.
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
 
 
-class LoginForm(AllauthLoginForm):  # type: ignore[misc]
+class ResetPasswordForm(_Ours, account_forms.ResetPasswordForm):  # type: ignore[misc]
+    """Asks for a link to a new password."""
+
+
+class AddEmailForm(_Ours, account_forms.AddEmailForm):  # type: ignore[misc]
+    """Gives an account an address."""
+
+
+class ReauthenticateForm(_Ours, account_forms.ReauthenticateForm):  # type: ignore[misc]
+    """Asks once more for the password."""
+
+
+class ChangePasswordForm(_Ours, account_forms.ChangePasswordForm):  # type: ignore[misc]
+    """Changes the password of who knows it."""
+
+    labels = {
+        "oldpassword": _("Present password"),
+        "password1": _("New password"),
+        "password2": _("New password once more"),
+    }
+
+
+class SetPasswordForm(_Ours, account_forms.SetPasswordForm):  # type: ignore[misc]
+    """Gives an account its first password."""
+
+    labels = {"password1": _("New password"), "password2": _("New password once more")}
+
+
+class ResetPasswordKeyForm(_Ours, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """Sets a new password by a link."""
+
+    labels = {"password1": _("New password"), "password2": _("New password once more")}
+
+
+class LoginForm(_Ours, account_forms.LoginForm):  # type: ignore[misc]
     """Name and password."""
 
+    labels = {"login": _("Name")}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name")
         self.fields["password"].help_text = ""
-        _without_placeholders(self)
 
 
-class SignupForm(AllauthSignupForm):  # type: ignore[misc]
+class SignupForm(_Ours, account_forms.SignupForm):  # type: ignore[misc]
     """Name and password; the e-mail address is optional. A guest's things go to the new player."""
 
+    labels = {"username": _("Name"), "email": _("E-mail"), "password2": _("Password once more")}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("Name")
         self.fields["username"].help_text = _("3 to 20 letters, digits, - or _, beginning with a letter.")
-        self.fields["email"].label = _("E-mail")
         self.fields["email"].help_text = _("Only for a forgotten password. Nobody sees it.")
-        self.fields["password2"].label = _("Password once more")
-        _without_placeholders(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """The new player, in one transaction with the adoption of the guest; or the form again with a sentence."""
