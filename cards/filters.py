@@ -46,7 +46,7 @@ class CardFilterForm(forms.Form):
         if "series" in wanted:
             cards = cards.filter(series_id=wanted["series"])
         if "level" in wanted:
-            cards = cards.filter(level=wanted["level"])
+            cards = cards.filter(level=int(str(wanted["level"])))
         for kind in ("element", "type"):
             if kind in wanted:
                 cards = cards.filter(**{kind: "" if wanted[kind] == "none" else wanted[kind]})

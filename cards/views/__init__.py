@@ -1,0 +1,1 @@
+"""Pages about cards, by what they are about."""
