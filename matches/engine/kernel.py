@@ -14,11 +14,11 @@ with the placement, waves 1, 2, ... are combos, and `lost` comes after all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 
 from matches.engine.board import SQUARES
-from matches.engine.table import Attack, Table
+from matches.engine.table import Attack, Group, Table
 
 Cells = tuple[int, ...]
 Position = tuple[Cells, int, int, int]
@@ -87,7 +87,7 @@ def _place(table: Table, cells: list[int], cell: int, square: int) -> tuple[int,
     """Changes the cells where only the basic rule acts on a placement; else as `_resolve`."""
     cells[square] = cell
     flips = []
-    for there, takes, seen, _keys in table.attacks[cell][square] or table.attack(cell, square):
+    for there, takes, seen, _marks in table.attacks[cell][square] or table.attack(cell, square):
         if takes[seen[cells[there]]]:
             cells[there] ^= 1
             flips.append((there, "basic", square, 0))
@@ -103,17 +103,25 @@ def _resolve(table: Table, cells: list[int], cell: int, square: int) -> tuple[in
         square = _slide(table, cells, cell, square)
     attacks = table.attacks[cell][square] or table.attack(cell, square)
 
-    near = 0
-    for attack in attacks:
-        if cells[attack[0]]:
-            near += 1
-    taken = _captured(table, cells, cell & 1, attacks) if near >= table.captures_from else {}
+    marks, shared, beaten = table.wall_marks[cell][square], 0, []
+    for there, takes, seen, marks_there in attacks:
+        other = cells[there]
+        if other:
+            mark = marks_there[other]
+            shared |= marks & mark
+            marks |= mark
+            if takes[seen[other]]:
+                beaten.append(there)
+
     flips = []
-    for there, takes, seen, _keys in attacks:
-        if there in taken:
+    taken: dict[int, str] = {}
+    if shared or table.takes_singly:
+        taken = _captured(table.groups(cell, square), cells, cell & 1)
+        for there, label in taken.items():
             cells[there] ^= 1
-            flips.append((there, taken[there], square, 0))
-        elif takes[seen[cells[there]]]:
+            flips.append((there, label, square, 0))
+    for there in beaten:
+        if there not in taken:
             cells[there] ^= 1
             flips.append((there, "basic", square, 0))
     lost_to = _clash(table, cells, cell, square, flips) if table.clashes else 0
@@ -125,21 +133,17 @@ def _resolve(table: Table, cells: list[int], cell: int, square: int) -> tuple[in
     return square, flips
 
 
-def _captured(table: Table, cells: list[int], turn: int, attacks: Sequence[Attack]) -> dict[int, str]:
+def _captured(groups: Iterable[Group], cells: list[int], turn: int) -> dict[int, str]:
     """The squares that Same, Plus and their like take, each with the label of the first that does."""
     taken: dict[int, str] = {}
-    for number, capture in enumerate(table.captures):
+    for capture, sides in groups:
+        found = [key for there, keys in sides if (key := keys[cells[there]])]
         least = capture.least
-        found = [keys[number][cells[there]] for there, _takes, _seen, keys in attacks]
-        if least > 1 and len({*found}) == len(found):
-            continue
-        for attack, key in zip(attacks, found, strict=True):
-            there = attack[0]
-            if key and there not in taken and cells[there] and cells[there] & 1 != turn:
-                group = [attack[0] for attack, same in zip(attacks, found, strict=True) if same == key]
-                if len(group) >= least:
-                    cards_are_enough = len(group) - group.count(0) >= least
-                    taken[there] = capture.label if cards_are_enough else capture.wall_label
+        for there, keys in sides:
+            cell = cells[there]
+            if cell and cell & 1 != turn and there not in taken and found.count(keys[cell]) >= least:
+                of_cards = [at for at, others in sides if at and others[cells[at]] == keys[cell]]
+                taken[there] = capture.label if len(of_cards) >= least else capture.wall_label
     return taken
 
 
@@ -178,7 +182,7 @@ def _combo(table: Table, cells: list[int], attackers: Iterable[int], flips: list
         reached = []
         for square in sorted(attackers):
             cell = cells[square]
-            for there, takes, seen, _keys in table.attacks[cell][square] or table.attack(cell, square):
+            for there, takes, seen, _marks in table.attacks[cell][square] or table.attack(cell, square):
                 if takes[seen[cells[there]]]:
                     cells[there] ^= 1
                     flips.append((there, "combo", square, wave))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matches.engine.board import SQUARES, WALLED_FACES, Faces, line_away_from
+from matches.engine.board import SIDES, SQUARES, WALLED_FACES, Faces, line_away_from
 from matches.engine.cards import HIGHEST, Card, Ranks, clamp
 from matches.engine.rules import RULES
 from matches.engine.rules.base import Capture, Rule
@@ -12,12 +12,16 @@ from matches.engine.rules.base import Capture, Rule
 Label = tuple[int, str, int]
 """A wall label: (side of the wall it belongs to, sign, number)."""
 
-Keys = tuple[tuple[int, ...], ...]
-Attack = tuple[int, tuple[bool, ...], tuple[int, ...], Keys]
-"""One side of a card on a square: the square it faces; by effective rank, whether it takes it; by cell there,
-the effective rank of an opponent's card, else 0; for each capture, by cell there, the key of the side.
+Attack = tuple[int, tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
+"""One side of a card on a square: the square it faces; by effective rank, whether it takes it; by cell there, the
+effective rank of an opponent's card, else 0; by cell there, the marks of the side.
 
-A wall that counts for a capture is a side too: it faces square 0, which is always empty."""
+Marks are bits, one for each key of each capture. Two sides that share a mark may be a group; no others can."""
+
+Keys = tuple[int, ...]
+Group = tuple[Capture, tuple[tuple[int, Keys], ...]]
+"""One capture for a card on a square: for each side the square it faces and, by cell there, the key of the side.
+A wall that counts is a side that faces square 0, which is always empty."""
 
 Slide = tuple[tuple[int, int, int], frozenset[int]]
 """(the line of a labelled square from its wall on, the cards that move it)."""
@@ -29,9 +33,11 @@ class Table:
     """Everything of a round that no move changes. Read it, never write it."""
 
     __slots__ = (
+        "_groups",
         "_keys",
         "_kin",
         "_kinds",
+        "_marks",
         "_rules",
         "_seen",
         "_strengths",
@@ -39,7 +45,6 @@ class Table:
         "_under",
         "attacks",
         "captures",
-        "captures_from",
         "cards",
         "chains",
         "clashes",
@@ -50,6 +55,8 @@ class Table:
         "own_cards_count",
         "ranks",
         "slides",
+        "takes_singly",
+        "wall_marks",
     )
 
     def __init__(
@@ -72,8 +79,8 @@ class Table:
         self.ranks: tuple[Ranks, ...] = ((0, 0, 0, 0), *(card.ranks for card in cards))
         self.captures = tuple(capture for rule in rules if (capture := rule.capture(on)))
         self.own_cards_count = own_cards_count
-        #: With fewer neighbours than this no capture takes anything.
-        self.captures_from = min((0 if each.walls else each.least for each in self.captures), default=9)
+        #: Whether one side alone may be a group.
+        self.takes_singly = any(capture.least < 2 for capture in self.captures)
         self.clashes = tuple(clash for rule in rules if (clash := rule.clash()))
         self.chains = any(rule.chains for rule in rules)
         self.slides = _slides(cards, walls or {}) if any(rule.slides for rule in rules) else {}
@@ -93,48 +100,74 @@ class Table:
         ]
         self._strengths: dict[str | None, tuple[Ranks, ...]] = {}
         self._seen: dict[tuple[str | None, int, int], tuple[int, ...]] = {}
-        self._keys: dict[tuple[int, int, int], Keys] = {}
+        #: wall_marks[cell][square]: the marks of the sides that face a wall, worked out with `attacks`.
+        self.wall_marks = [[0] * (len(SQUARES) + 1) for _cell in self.attacks]
+        self._marks: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._groups: dict[tuple[int, int], tuple[Group, ...]] = {}
+        self._keys: dict[tuple[Capture, int, int, int], Keys] = {}
 
     def attack(self, cell: int, square: int) -> tuple[Attack, ...]:
         """What this cell does on this square, side by side; worked out once and kept in `attacks`."""
         own, colour = cell >> 1, cell & 1
         strength, printed = self.strength(own, square), self.ranks[own]
-        rows: list[Attack] = []
+        sides: list[Attack] = []
         for side, there, back in self.faces[square]:
             seen_key = (self.elements.get(there), colour, back)
+            marks_key = (printed[side], colour, back)
             seen = self._seen.get(seen_key) or self._seen_by(*seen_key)
-            keys: Keys = ()
-            if self.captures:
-                keys_key = (printed[side], colour, back)
-                keys = self._keys.get(keys_key) or self._keys_by(*keys_key)
-            rows.append((there, self._takes[strength[side]], seen, keys))
-        if not self.captures_from:
-            rows += self._walls(square, printed)
-        self.attacks[cell][square] = attacks = tuple(rows)
+            marks = self._marks.get(marks_key) or self._marks_by(*marks_key)
+            sides.append((there, self._takes[strength[side]], seen, marks))
+        for number, capture in enumerate(self.captures):
+            if capture.walls:
+                for side in self._walls(square):
+                    self.wall_marks[cell][square] |= self._mark(number, capture.key(printed[side], HIGHEST))
+        self.attacks[cell][square] = attacks = tuple(sides)
         return attacks
 
-    def _walls(self, square: int, printed: Ranks) -> list[Attack]:
-        """The sides of these ranks that face a wall, as attacks on square 0."""
-        faced = {side for side, _there, _back in self.faces[square]}
-        return [
-            (0, self._takes[0], (0,), tuple((each.key(rank, HIGHEST) if each.walls else 0,) for each in self.captures))
-            for side, rank in enumerate(printed)
-            if side not in faced
-        ]
+    def groups(self, cell: int, square: int) -> tuple[Group, ...]:
+        """The sides of this cell on this square with their keys, for each capture; worked out once."""
+        found = self._groups.get((cell, square))
+        if found is None:
+            found = self._groups[cell, square] = tuple(self._group(each, cell, square) for each in self.captures)
+        return found
 
-    def _keys_by(self, rank: int, colour: int, back: int) -> Keys:
-        """For each capture, by cell: the key of this rank of this colour, that side of the cell facing it."""
+    def _group(self, capture: Capture, cell: int, square: int) -> Group:
+        printed, colour = self.ranks[cell >> 1], cell & 1
+        sides: list[tuple[int, Keys]] = []
+        for side, there, back in self.faces[square]:
+            keys_key = (capture, printed[side], colour, back)
+            sides.append((there, self._keys.get(keys_key) or self._keys_by(*keys_key)))
+        if capture.walls:
+            sides += [(0, (capture.key(printed[side], HIGHEST),)) for side in self._walls(square)]
+        return capture, tuple(sides)
 
-        def by_cell(capture: Capture) -> tuple[int, ...]:
-            keys = [0, 0]
-            for ranks in self.ranks[1:]:
-                key = capture.key(rank, ranks[back])
-                own = key if self.own_cards_count else 0
-                keys += (key, own) if colour else (own, key)
-            return tuple(keys)
+    def _walls(self, square: int) -> list[int]:
+        """The sides of this square that face a wall."""
+        faced = [side for side, _there, _back in self.faces[square]]
+        return [side for side in SIDES if side not in faced]
 
-        self._keys[rank, colour, back] = keys = tuple(by_cell(capture) for capture in self.captures)
-        return keys
+    def _mark(self, number: int, key: int) -> int:
+        """The bit of a key of the capture of this number; none for the key 0."""
+        return 1 << key * len(self.captures) + number if key else 0
+
+    def _marks_by(self, rank: int, colour: int, back: int) -> tuple[int, ...]:
+        """By cell: the marks of this rank of this colour, that side of the cell facing it."""
+        marks = [0] * (2 * len(self.ranks))
+        for number, capture in enumerate(self.captures):
+            for cell, key in enumerate(self._keys_by(capture, rank, colour, back)):
+                marks[cell] |= self._mark(number, key)
+        self._marks[rank, colour, back] = found = tuple(marks)
+        return found
+
+    def _keys_by(self, capture: Capture, rank: int, colour: int, back: int) -> Keys:
+        """By cell: the key of this rank of this colour, that side of the cell facing it."""
+        keys = [0, 0]
+        for ranks in self.ranks[1:]:
+            key = capture.key(rank, ranks[back])
+            own = key if self.own_cards_count else 0
+            keys += (key, own) if colour else (own, key)
+        self._keys[capture, rank, colour, back] = found = tuple(keys)
+        return found
 
     def _seen_by(self, element: str | None, colour: int, back: int) -> tuple[int, ...]:
         """By cell on this element: the effective rank on that side if this colour may take it, else 0."""
