@@ -70,7 +70,7 @@ class Round:
         """A round before its first move; draws whose rule is not on are dropped.
 
         `first` is on turn, `board` maps a square to a card and its colour, `chaos` a colour to keys in drawn
-        order. Raises RuleError if the rules do not go together.
+        order. Raises RuleError if the rules do not go together, ValueError for two cards with one key.
         """
         on = frozenset(rules)
         check_rules(on)
@@ -78,6 +78,8 @@ class Round:
         lying = sorted((board or {}).items())
         cards = (*blue, *red, *(card for _square, (card, _colour) in lying))
         numbers = {card.key: number for number, card in enumerate(cards, 1)}
+        if len(numbers) < len(cards):
+            raise ValueError("two cards have one key")
         cells = [0] * (len(SQUARES) + 1)
         for square, (card, colour) in lying:
             cells[square] = 2 * numbers[card.key] + COLOURS.index(colour)

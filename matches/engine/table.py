@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from matches.engine.board import SIDES, SQUARES, WALLED_FACES, Faces, line_away_from
 from matches.engine.cards import HIGHEST, Card, Ranks, clamp
@@ -86,25 +87,25 @@ class Table:
         self.slides = _slides(cards, walls or {}) if any(rule.slides for rule in rules) else {}
         self.counts_kin = any(rule.counts_kin for rule in rules)
         self.is_plain = not (self.captures or self.clashes or self.slides or self.counts_kin)
-        self._takes = _comparison(rules)
+        self._takes = _comparison(tuple(rules))
         types = sorted({card.type for card in cards if card.type})
         self._kinds = (0, *(types.index(card.type) + 1 if card.type else 0 for card in cards))
         self._kin: tuple[int, ...] = (0,) * (len(types) + 1)
         self._under: dict[tuple[int, ...], Table] = {}
-        self._clear()
+        self._marks: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._groups: dict[tuple[int, int], tuple[Group, ...]] = {}
+        self._keys: dict[tuple[Capture, int, int, int], Keys] = {}
+        #: wall_marks[cell][square]: the marks of the sides that face a wall, worked out with `attacks`.
+        self.wall_marks = [[0] * (len(SQUARES) + 1) for _cell in range(2 * len(self.ranks))]
+        self._forget_strengths()
 
-    def _clear(self) -> None:
+    def _forget_strengths(self) -> None:
         #: attacks[cell][square]: what `attack` gave for it, None until it was asked.
         self.attacks: list[list[tuple[Attack, ...] | None]] = [
             [None] * (len(SQUARES) + 1) for _cell in range(2 * len(self.ranks))
         ]
         self._strengths: dict[str | None, tuple[Ranks, ...]] = {}
         self._seen: dict[tuple[str | None, int, int], tuple[int, ...]] = {}
-        #: wall_marks[cell][square]: the marks of the sides that face a wall, worked out with `attacks`.
-        self.wall_marks = [[0] * (len(SQUARES) + 1) for _cell in self.attacks]
-        self._marks: dict[tuple[int, int, int], tuple[int, ...]] = {}
-        self._groups: dict[tuple[int, int], tuple[Group, ...]] = {}
-        self._keys: dict[tuple[Capture, int, int, int], Keys] = {}
 
     def attack(self, cell: int, square: int) -> tuple[Attack, ...]:
         """What this cell does on this square, side by side; worked out once and kept in `attacks`."""
@@ -213,11 +214,12 @@ class Table:
             for name in Table.__slots__:
                 setattr(found, name, getattr(self, name, None))
             found._kin = kin
-            found._clear()
+            found._forget_strengths()
         return found
 
 
-def _comparison(rules: Sequence[Rule]) -> tuple[tuple[bool, ...], ...]:
+@cache
+def _comparison(rules: tuple[Rule, ...]) -> tuple[tuple[bool, ...], ...]:
     """By effective rank: whether the attacker takes the defender; 0, which is no card, is never taken."""
     ranks = range(HIGHEST + 1)
 

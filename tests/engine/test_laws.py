@@ -17,7 +17,7 @@ from tests.engine.making import a_record, a_round
 from tests.engine.oracle import Oracle
 
 rngs = st.integers(0, 2**32).map(Random)
-many = settings(max_examples=150, deadline=None)
+many = settings(max_examples=100, deadline=None)
 
 
 def a_game(rng: Random, without: tuple[str, ...] = ()) -> list[tuple[Round, Move]]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from matches.engine import COLOURS, Draws, commitment, deal, fold, legal_moves, verify
 
@@ -120,3 +124,25 @@ def test_a_first_player_that_the_challenge_named_is_not_drawn() -> None:
 def test_a_record_without_a_seed_cannot_be_verified(fields: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
         verify({**a_proved_record(), **fields})
+
+
+def test_the_command_says_that_all_agrees_or_what_does_not(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    record = a_proved_record()
+    file.write_text(json.dumps(record))
+    out = io.StringIO()
+    call_command("verify_deal", str(file), stdout=out)
+    assert "Every draw" in out.getvalue()
+    spoil(record, "elements/0")
+    file.write_text(json.dumps(record))
+    with pytest.raises(CommandError, match="1 draws differ"):
+        call_command("verify_deal", str(file), stdout=out)
+    assert "elements/0" in out.getvalue()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"id": "x"}'])
+def test_the_command_refuses_what_is_no_record(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(text)
+    with pytest.raises(CommandError):
+        call_command("verify_deal", str(file))
