@@ -75,7 +75,7 @@ def history(user: User) -> QuerySet[Seat]:
     """The player's seats in matches that are over, newest first, each with its match and both its seats' players."""
     seats = Prefetch("match__seats", Seat.objects.select_related("user"))
     ended = Seat.objects.filter(user=user).exclude(match__state=Match.State.PLAYING)
-    return ended.select_related("match").prefetch_related(seats).order_by("-match")
+    return ended.select_related("match").prefetch_related(seats).order_by("-match_id")
 
 
 def live_match(user: User) -> Match | None:

@@ -141,5 +141,5 @@ def _end_other_plans(entrants: dict[str, Entrant], challenge: Challenge | None, 
     for challenge_id in others:
         announce.after_commit(announce.challenge_changed, challenge_id)
     against_robots = Seat.objects.filter(user__in=users, busy=Seat.Busy.ROBOT)
-    for match_id in against_robots.order_by("match").values_list("match", flat=True):
+    for match_id in against_robots.order_by("match_id").values_list("match", flat=True):
         match_drop(match_id=match_id, moment=moment)

@@ -1,0 +1,122 @@
+"""The rematch: both want it, the colours change, one match comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from cards.models import Copy
+from matches.audit import findings
+from matches.engine import deal
+from matches.models import Match
+from matches.services.rematch import rematch_decline, rematch_offer
+from matches.services.seeds import draws_of
+from tests.conftest import Clock
+from tests.matches import world
+from triad.errors import GameError
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(players: tuple[User, User]) -> Match:
+    """A match that is over, nothing at stake."""
+    return world.match_play(world.match_make(*players, trade="none", option="broadcast", move_time=30))
+
+
+def code_of(call: Any) -> tuple[str, int]:
+    with pytest.raises(GameError) as error:
+        call()
+    return error.value.code, error.value.status
+
+
+def test_the_next_seed_exists_before_anybody_clicks(over: Match) -> None:
+    assert over.next_seed is not None and over.next_seed.used_at is None
+
+
+def test_both_click_and_the_colours_change(over: Match, players: tuple[User, User]) -> None:
+    alice, bob = players
+    assert rematch_offer(match_id=over.pk, user=bob, addition="01" * 16) is None
+    match = rematch_offer(match_id=over.pk, user=alice, addition="02" * 16)
+    assert match is not None and match.rematch_of == over and match.seed == over.next_seed
+    assert {seat.colour: seat.user for seat in match.seats.all()} == {"blue": bob, "red": alice}
+    assert match.additions == {"blue": "01" * 16, "red": "02" * 16}
+    assert match.setup["first"] == deal.first(draws_of(match))
+    for field in ("rules", "trade", "draw", "options"):
+        assert match.setup[field] == over.setup[field]
+    assert (match.move_time, match.option) == (30, "broadcast")
+    ids = {colour: [card["id"] for card in hand] for colour, hand in over.setup["hands"].items()}
+    now = {colour: [card["id"] for card in hand] for colour, hand in match.setup["hands"].items()}
+    assert now == {"blue": ids["red"], "red": ids["blue"]}
+    assert match.brought.filter(frozen=True).count() == 10
+    assert list(findings()) == []
+
+
+def test_clicking_again_gives_the_same_match(over: Match, players: tuple[User, User]) -> None:
+    alice, bob = players
+    rematch_offer(match_id=over.pk, user=bob)
+    rematch_offer(match_id=over.pk, user=bob)
+    match = rematch_offer(match_id=over.pk, user=alice)
+    assert rematch_offer(match_id=over.pk, user=alice) == match == rematch_offer(match_id=over.pk, user=bob)
+    assert Match.objects.count() == 2
+
+
+def test_a_wish_can_be_turned_down(over: Match, players: tuple[User, User]) -> None:
+    alice, bob = players
+    rematch_offer(match_id=over.pk, user=bob)
+    rematch_decline(match_id=over.pk, user=alice)
+    assert rematch_offer(match_id=over.pk, user=alice) is None
+
+
+def test_who_lost_a_card_is_told_and_may_bring_another_deck(
+    over: Match, players: tuple[User, User], charlie: User
+) -> None:
+    alice, bob = players
+    key = over.brought.get(key="b1").copy
+    Copy.objects.filter(pk=key.pk).update(owner=charlie)
+    assert code_of(lambda: rematch_offer(match_id=over.pk, user=alice)) == ("rematch_cards", 409)
+    other = world.hand_of(alice)
+    assert rematch_offer(match_id=over.pk, user=alice, copies=other) is None
+    match = rematch_offer(match_id=over.pk, user=bob)
+    assert match is not None
+    assert [row.copy_id for row in match.brought.filter(key__startswith="r")] == other
+
+
+def test_a_card_that_goes_between_the_clicks_is_told_to_the_other(
+    over: Match, players: tuple[User, User], charlie: User
+) -> None:
+    alice, bob = players
+    rematch_offer(match_id=over.pk, user=alice)
+    Copy.objects.filter(pk=over.brought.get(key="b1").copy_id).update(owner=charlie)
+    assert code_of(lambda: rematch_offer(match_id=over.pk, user=bob)) == ("opponent_rematch_cards", 409)
+    assert Match.objects.count() == 1 and not over.next_seed.used_at
+
+
+def test_not_before_the_end_and_not_ten_minutes_after(match: Match, players: tuple[User, User], clock: Clock) -> None:
+    alice, _bob = players
+    assert code_of(lambda: rematch_offer(match_id=match.pk, user=alice)) == ("rematch_too_early", 409)
+    match = world.match_play(match)
+    assert code_of(lambda: rematch_offer(match_id=match.pk, user=alice)) == ("rematch_too_early", 409)
+    clock.advance(60)
+    clock.advance(541)
+    assert code_of(lambda: rematch_offer(match_id=match.pk, user=alice)) == ("rematch_too_late", 409)
+
+
+def test_strangers_want_no_rematch(over: Match, charlie: User) -> None:
+    assert code_of(lambda: rematch_offer(match_id=over.pk, user=charlie)) == ("not_a_player", 403)
+    assert code_of(lambda: rematch_decline(match_id=over.pk, user=charlie)) == ("not_a_player", 403)
+
+
+def test_the_seed_kept_for_a_rematch_serves_no_challenge(
+    over: Match, players: tuple[User, User], charlie: User
+) -> None:
+    from matches.services.challenges import challenge_send
+
+    assert code_of(
+        lambda: challenge_send(
+            challenger=players[0], opponent=charlie, seed_id=over.next_seed_id, rules=["same"],
+            copies=world.hand_of(players[0]),
+        )
+    ) == ("seed_used", 409)  # fmt: skip
