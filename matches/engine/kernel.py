@@ -55,7 +55,7 @@ def moves(position: Position) -> list[tuple[int, int]]:
 
 def is_over(position: Position) -> bool:
     """Whether the board is full or the player on turn has no card left."""
-    return not position[1] or 0 not in position[0][1:]
+    return not position[1] or position[0].count(0) == 1
 
 
 def score(position: Position) -> tuple[int, int]:

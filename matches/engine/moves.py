@@ -34,13 +34,12 @@ def check_move(round: Round, move: Move) -> int:
         raise IllegalMove("no_such_square", f"there is no square {move.square!r}")
     if cells[move.square]:
         raise IllegalMove("square_taken", f"a card lies on square {move.square}")
-    cards = round.deal.cards
-    number = next((number for number in kernel.cards_of(hand) if cards[number - 1].key == move.card), None)
-    if number is None:
+    number = round.deal.numbers.get(move.card, 0) if isinstance(move.card, str) else 0
+    if not number or not hand >> number & 1:
         raise IllegalMove("not_in_hand", f"{round.mover} has no {move.card!r} in hand")
     forced = round.forced_number()
     if forced is not None and forced != number:
-        raise IllegalMove("wrong_card", f"{round.mover} must play {cards[forced - 1].key!r}")
+        raise IllegalMove("wrong_card", f"{round.mover} must play {round.deal.cards[forced - 1].key!r}")
     return number
 
 

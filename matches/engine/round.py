@@ -10,6 +10,7 @@ from matches.engine import kernel
 from matches.engine.board import COLOURS, SIDE_NAMES, SQUARES
 from matches.engine.cards import Card, Ranks
 from matches.engine.rules import RULES, check_rules
+from matches.engine.rules.base import Rule
 from matches.engine.table import Table
 
 if TYPE_CHECKING:
@@ -39,7 +40,11 @@ class Deal:
     walls: Mapping[int, WallLabel] = field(hash=False)
     chaos: Mapping[str, tuple[str, ...]] = field(hash=False)
     """By colour: the drawn order of the hand, as keys."""
+    numbers: Mapping[str, int] = field(repr=False, compare=False)
+    """The kernel's number of each card, by key."""
     table: Table = field(repr=False, compare=False)
+    forcing: tuple[Rule, ...] = field(repr=False, compare=False)
+    """The rules that may force a card."""
     drawn: tuple[tuple[int, ...], tuple[int, ...]] = field(repr=False, compare=False)
 
 
@@ -96,7 +101,18 @@ class Round:
         )
         sides = {square: (SIDE_NAMES.index(wall), sign, number) for square, (wall, sign, number) in walls.items()}
         table = Table(cards, on, own_cards_count=own_cards_count, elements=elements, walls=sides)
-        deal = Deal(on, own_cards_count, cards, elements, walls, order, table, (blue_order, red_order))
+        deal = Deal(
+            rules=on,
+            own_cards_count=own_cards_count,
+            cards=cards,
+            elements=elements,
+            walls=walls,
+            chaos=order,
+            numbers=numbers,
+            table=table,
+            forcing=tuple(rule for rule in map(RULES.__getitem__, sorted(on)) if rule.forces),
+            drawn=(blue_order, red_order),
+        )
         return cls(deal, (tuple(cells), hand, waiting, turn))
 
     def at(self, position: kernel.Position) -> Self:
@@ -177,10 +193,11 @@ class Round:
 
     def forced_number(self) -> int | None:
         """As `forced`, as the kernel's number."""
+        if not self.deal.forcing:
+            return None
         _cells, hand, _waiting, turn = self.position
-        drawn = self.deal.drawn[turn]
-        cards = kernel.cards_of(hand)
-        forced = (RULES[name].forced(cards, drawn) for name in self.deal.rules)
+        cards, drawn = kernel.cards_of(hand), self.deal.drawn[turn]
+        forced = (rule.forced(cards, drawn) for rule in self.deal.forcing)
         return next((number for number in forced if number is not None), None)
 
     def effective(self, square: int) -> Ranks:

@@ -39,11 +39,13 @@ class Table:
         "_kin",
         "_kinds",
         "_marks",
+        "_marks_of",
         "_rules",
         "_seen",
         "_strengths",
         "_takes",
         "_under",
+        "_wall_marks",
         "attacks",
         "captures",
         "cards",
@@ -92,6 +94,7 @@ class Table:
         self._kinds = (0, *(types.index(card.type) + 1 if card.type else 0 for card in cards))
         self._kin: tuple[int, ...] = (0,) * (len(types) + 1)
         self._under: dict[tuple[int, ...], Table] = {}
+        self._marks_of, self._wall_marks = _marks(self.captures)
         self._marks: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._groups: dict[tuple[int, int], tuple[Group, ...]] = {}
         self._keys: dict[tuple[Capture, int, int, int], Keys] = {}
@@ -118,10 +121,9 @@ class Table:
             seen = self._seen.get(seen_key) or self._seen_by(*seen_key)
             marks = self._marks.get(marks_key) or self._marks_by(*marks_key)
             sides.append((there, self._takes[strength[side]], seen, marks))
-        for number, capture in enumerate(self.captures):
-            if capture.walls:
-                for side in self._walls(square):
-                    self.wall_marks[cell][square] |= self._mark(number, capture.key(printed[side], HIGHEST))
+        if any(self._wall_marks):
+            for side in self._walls(square):
+                self.wall_marks[cell][square] |= self._wall_marks[printed[side]]
         self.attacks[cell][square] = attacks = tuple(sides)
         return attacks
 
@@ -147,16 +149,14 @@ class Table:
         faced = [side for side, _there, _back in self.faces[square]]
         return [side for side in SIDES if side not in faced]
 
-    def _mark(self, number: int, key: int) -> int:
-        """The bit of a key of the capture of this number; none for the key 0."""
-        return 1 << key * len(self.captures) + number if key else 0
-
     def _marks_by(self, rank: int, colour: int, back: int) -> tuple[int, ...]:
         """By cell: the marks of this rank of this colour, that side of the cell facing it."""
-        marks = [0] * (2 * len(self.ranks))
-        for number, capture in enumerate(self.captures):
-            for cell, key in enumerate(self._keys_by(capture, rank, colour, back)):
-                marks[cell] |= self._mark(number, key)
+        facing = self._marks_of[rank]
+        marks: list[int] = []
+        for ranks in self.ranks:
+            mark = facing[ranks[back]]
+            own = mark if self.own_cards_count else 0
+            marks += (mark, own) if colour else (own, mark)
         self._marks[rank, colour, back] = found = tuple(marks)
         return found
 
@@ -232,6 +232,26 @@ def _comparison(rules: tuple[Rule, ...]) -> tuple[tuple[bool, ...], ...]:
         return taken
 
     return tuple(tuple(takes(attacker, defender) for defender in ranks) for attacker in ranks)
+
+
+@cache
+def _marks(captures: tuple[Capture, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """By own rank and rank facing it, the marks of such a side; by own rank, those of a side at the wall."""
+
+    def mark(number: int, key: int) -> int:
+        return 1 << key * len(captures) + number if key else 0
+
+    def marks(own: int, facing: int, walls_only: bool) -> int:
+        if not own or not facing:
+            return 0
+        numbered = [each for each in enumerate(captures) if each[1].walls or not walls_only]
+        return sum(mark(number, capture.key(own, facing)) for number, capture in numbered)
+
+    ranks = range(HIGHEST + 1)
+    return (
+        tuple(tuple(marks(own, facing, False) for facing in ranks) for own in ranks),
+        tuple(marks(own, HIGHEST, True) for own in ranks),
+    )
 
 
 def _slides(cards: Sequence[Card], walls: Mapping[int, Label]) -> dict[int, Slide]:

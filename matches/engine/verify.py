@@ -36,11 +36,14 @@ def verify(record: Mapping[str, Any], limit: deal.Limit = deal.NO_LIMIT) -> list
     if standing.error and not standing.rounds:
         raise ValueError(f"the record cannot be read: {standing.error.text}")
     seed, draws = _draws(record)
-    pairs = [("commitment", commitment(seed), record.get("commitment", commitment(seed)))]
-    pairs += _before(record, standing, draws, limit)
-    pairs += _rounds(record, standing, draws)
-    if record.get("drawn") is not None and standing.claim:
-        pairs.append(("trade", deal.trade(draws, standing.claim.get("of") or [None]), record["drawn"]))
+    try:
+        pairs = [("commitment", commitment(seed), record.get("commitment", commitment(seed)))]
+        pairs += _before(record, standing, draws, limit)
+        pairs += _rounds(record, standing, draws)
+        if record.get("drawn") is not None and standing.claim:
+            pairs.append(("trade", deal.trade(draws, standing.claim.get("of") or [None]), record["drawn"]))
+    except (AttributeError, IndexError, TypeError) as error:
+        raise ValueError(f"what the record has besides cannot be read: {error}") from error
     return [Difference(label, drawn, recorded) for label, drawn, recorded in pairs if drawn != recorded]
 
 

@@ -120,10 +120,29 @@ def test_a_first_player_that_the_challenge_named_is_not_drawn() -> None:
     assert "first" not in [difference.label for difference in verify({**record, "first_named": True})]
 
 
-@pytest.mark.parametrize("fields", [{"seed": None}, {"seed": "xyz"}, {"seed": "00"}, {"additions": 5}, {"hands": {}}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seed": None},
+        {"seed": "xyz"},
+        {"seed": "00"},
+        {"additions": 5},
+        {"hands": {}},
+        {"pool": 5},
+        {"pool": {"blue": [5]}},
+    ],
+)
 def test_a_record_without_a_seed_cannot_be_verified(fields: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
         verify({**a_proved_record(), **fields})
+
+
+@pytest.mark.parametrize("clock", [5, [99], ["0"], [None]])
+def test_moves_of_the_clock_that_are_not_there_are_refused(clock: Any) -> None:
+    record = a_proved_record()
+    record["rounds"][0]["clock"] = clock
+    with pytest.raises(ValueError, match="besides"):
+        verify(record)
 
 
 def test_the_command_says_that_all_agrees_or_what_does_not(tmp_path: Path) -> None:

@@ -79,6 +79,9 @@ class Rule:
     draws_hand = False
     """Whether the order of each hand is drawn with every deal (RULES 3)."""
 
+    forces = False
+    """Whether a card of the hand may have to be played."""
+
     def forced(self, hand: Sequence[int], drawn: Sequence[int]) -> int | None:
         """The card of the hand that must be played, if one must; `drawn` is the hand's drawn order."""
         return None

@@ -12,6 +12,8 @@ from matches.engine.rules.base import Rule
 class Order(Rule):
     """The first card left in the hand must be played."""
 
+    forces = True
+
     def forced(self, hand: Sequence[int], drawn: Sequence[int]) -> int | None:
         return hand[0] if hand else None
 
@@ -21,6 +23,7 @@ class Chaos(Rule):
     """The first card left of the drawn order must be played."""
 
     draws_hand = True
+    forces = True
 
     def forced(self, hand: Sequence[int], drawn: Sequence[int]) -> int | None:
         return next((card for card in drawn if card in hand), None)
