@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.template import Context, Template
 from django.test import RequestFactory
 
 from cards.art import authors
 from cards.faces import CardFace
+from cards.guide import components
 from cards.models import Card, Series
 
 IFRIT = {
@@ -134,3 +137,12 @@ def test_the_page_one_is_on_is_marked() -> None:
         Context({"request": request})
     )
     assert html == ' aria-current="page"|'
+
+
+@pytest.mark.django_db
+def test_the_style_guide_shows_every_part(rf) -> None:
+    request = rf.get("/components/")
+    request.user = AnonymousUser()
+    request.session = SessionStore()
+    page = components(request).content.decode()
+    assert page.count('class="card') > 30 and "style=" not in page
