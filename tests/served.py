@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -24,12 +28,20 @@ LEAKING = ("DJANGO_SETTINGS_MODULE", "TRIAD_HOSTS", "TRIAD_DEBUG", "PYTEST_CURRE
 class Site:
     """One served site. `start` picks a port at first and keeps it, so that browsers find it again after a kill."""
 
-    def __init__(self, folder: Path, *, env: dict[str, str] | None = None, args: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        env: dict[str, str] | None = None,
+        args: tuple[str, ...] = (),
+        script: str = "manage.py",
+    ) -> None:
         self.folder = folder
         self.port = 0
         self.url = ""
         self.output: list[str] = []
         self._args = args
+        self._script = script
         self._process: subprocess.Popen[str] | None = None
         kept = {key: value for key, value in os.environ.items() if key not in LEAKING}
         self.env = {
@@ -42,8 +54,10 @@ class Site:
 
     def start(self, *, within: float = 120) -> Site:
         """Starts the server and waits until it says its address."""
+        if _prepared is not None and not any(self.folder.iterdir()) and "DATABASE_URL" not in self.env:
+            shutil.copytree(_prepared, self.folder, dirs_exist_ok=True)
         ready = threading.Event()
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *self._args]
+        command = [sys.executable, self._script, "serve", "--port", str(self.port), *self._args]
         process = subprocess.Popen(
             command, cwd=BASE_DIR, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -55,6 +69,7 @@ class Site:
                 self.output.append(line)
                 if found := READY.search(line):
                     self.url, self.port = found[1], int(found[2])
+                if line.startswith("Stop with"):
                     ready.set()
             ready.set()
 
@@ -62,6 +77,7 @@ class Site:
         if not ready.wait(within) or process.poll() is not None or not self.url:
             self.kill()
             raise AssertionError("the site did not start:\n" + "".join(self.output[-40:]))
+        _keep_prepared(self)
         return self
 
     @property
@@ -133,6 +149,12 @@ class Site:
             "print(session.session_key)\n"
         ).strip()
 
+    def post(self, path: str, **fields: object) -> str:
+        """Posts a form, without cookies, and gives the answer's text."""
+        data = urlencode({key: str(value) for key, value in fields.items()}).encode()
+        with urlopen(f"{self.url}{path}", data=data, timeout=10) as answer:
+            return str(answer.read().decode())
+
     def answers(self) -> bool:
         """Whether the site answers now."""
         try:
@@ -140,6 +162,22 @@ class Site:
                 return bool(answer.status == 200)
         except OSError:
             return False
+
+
+#: The folder of a site as it is when it was just made ready, for the next sites of this test process.
+_prepared: Path | None = None
+
+
+def _keep_prepared(site: Site) -> None:
+    global _prepared
+    if _prepared is not None or site._args or "DATABASE_URL" in site.env:
+        return
+    folder = Path(tempfile.mkdtemp(prefix="triad-prepared-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    shutil.copytree(site.folder / "static", folder / "static")
+    with sqlite3.connect(site.folder / "triad.sqlite3") as live, sqlite3.connect(folder / "triad.sqlite3") as copy:
+        live.backup(copy)
+    _prepared = folder
 
 
 def chromium() -> str | None:

@@ -17,7 +17,6 @@ PAUSE = 1.0
 
 def step() -> bool:
     """Beats the heart and settles some of what is due; True when there is more to do."""
-    close_old_connections()
     background.heart()
     more = background.settle()
     relay.pulse()
@@ -52,4 +51,6 @@ class Command(BaseCommand):
                 more = False
             if once and not more:
                 break
+            if not once:
+                close_old_connections()
             stopping.wait(0 if more else PAUSE)

@@ -1,0 +1,166 @@
+"""The same over real sockets against a served site: handshakes, codes, slow readers, kills and restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import socket as sockets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.served import Site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    served = Site(tmp_path_factory.mktemp("hall"), script="tests/hall_site.py").start()
+    yield served
+    served.kill()
+
+
+def _connect(site: Site, path: str, *, origin: str | None = "", cookie: str = "", **options: Any) -> connect:
+    headers = {"Cookie": f"sessionid={cookie}"} if cookie else {}
+    given = site.url if origin == "" else origin
+    return connect(f"{site.ws}{path}", origin=given, additional_headers=headers, compression=None, **options)  # type: ignore[arg-type]
+
+
+async def _publish(site: Site, **fields: object) -> str:
+    return await asyncio.to_thread(site.post, "/hall/publish/", **fields)
+
+
+async def _ready(line: ClientConnection) -> None:
+    while "beat" not in str(await asyncio.wait_for(line.recv(), 5)):
+        pass
+
+
+async def _news(line: ClientConnection) -> str:
+    """The next text that is no beat."""
+    while True:
+        text = str(await asyncio.wait_for(line.recv(), 8))
+        if not text.startswith('{"beat"'):
+            return text
+
+
+async def _code(line: ClientConnection) -> int:
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
+            await _news(line)
+    assert closed.value.rcvd is not None
+    return int(closed.value.rcvd.code)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1.evil.example", None])
+async def test_a_foreign_handshake_is_answered_with_403(site: Site, origin: str | None) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with _connect(site, "/live/hall/a/", origin=origin):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("code", [4401, 4403, 4404])
+async def test_a_refusal_reaches_the_browser_as_a_code(site: Site, code: int) -> None:
+    async with _connect(site, f"/live/hall/refused-{code}/") as line:
+        assert await _code(line) == code
+
+
+async def test_a_message_too_long_for_the_server_is_cut_off(site: Site) -> None:
+    async with _connect(site, "/live/hall/a/") as line:
+        await _ready(line)
+        await line.send("x" * 20_000)
+        with pytest.raises(ConnectionClosed):
+            await _news(line)
+
+
+async def test_bad_messages_end_with_4400_and_a_flood_with_4408(site: Site) -> None:
+    async with _connect(site, "/live/hall/a/") as line:
+        for _ in range(5):
+            await line.send("nonsense")
+        assert await _code(line) == 4400
+    async with _connect(site, "/live/hall/a/") as line:
+        for _ in range(60):
+            await line.send('{"sync": 1}')
+        assert await _code(line) == 4408
+
+
+async def test_news_arrives_and_the_beat_tells_the_servers_time(site: Site) -> None:
+    async with _connect(site, "/live/hall/news/") as line:
+        await _ready(line)
+        await _publish(site, topic="hall.news", html="<p id='x'>é</p>", version=1)
+        assert await _news(line) == "<p id='x'>é</p>"
+        beat = json.loads(await asyncio.wait_for(line.recv(), 7))
+        assert abs(beat["now"] / 1000 - time.time()) < 2
+
+
+async def test_a_reader_that_stands_still_slows_nobody_and_gets_the_newest(site: Site) -> None:
+    host, port = site.url.removeprefix("http://").split(":")
+    stuck = sockets.socket()
+    stuck.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 8192)
+    stuck.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(stuck, (host, int(port)))
+    # Twenty megabytes, of which the stuck one takes nothing: more than any buffer between the two holds.
+    async with (
+        _connect(site, "/live/hall/crowd/", sock=stuck, max_queue=1, max_size=None) as slow,
+        _connect(site, "/live/hall/crowd/", max_size=None) as quick,
+    ):
+        await _ready(slow)
+        await _ready(quick)
+        slow.transport.pause_reading()
+        for version in range(1, 201):
+            html = f"{version} {'x' * 100_000}"
+            await _publish(site, topic="hall.crowd", html=html, version=version, key="board")
+            assert (await _news(quick)).split()[0] == str(version)
+        rss = int(Path(f"/proc/{site.pid}/statm").read_text().split()[1]) * 4096
+        assert rss < 250_000_000
+        slow.transport.resume_reading()
+        got: list[int] = []
+        while not got or got[-1] != 200:
+            got.append(int((await _news(slow)).split()[0]))
+        assert got == sorted(got)
+        assert len(got) < 150
+
+
+async def test_a_slow_join_keeps_no_other_socket_waiting(site: Site) -> None:
+    async def join(path: str) -> float:
+        began = time.monotonic()
+        async with _connect(site, path) as line:
+            await _ready(line)
+            return time.monotonic() - began
+
+    slow = [asyncio.create_task(join(f"/live/hall/slow-{number}/")) for number in range(3)]
+    await asyncio.sleep(0.05)
+    assert await join("/live/hall/a/") < min(await asyncio.gather(*slow)) + 0.2
+
+
+async def test_a_killed_server_comes_back_on_the_same_data(tmp_path: Path) -> None:
+    site = Site(tmp_path, script="tests/hall_site.py").start()
+    try:
+        cookie = site.cookie("alice")
+        alice = site.python("from accounts.models import User; print(User.objects.get(username='alice').pk)").strip()
+        async with _connect(site, "/live/hall/a/", cookie=cookie) as line:
+            await _ready(line)
+            site.kill()
+            with pytest.raises(ConnectionClosed):
+                await asyncio.wait_for(line.recv(), 5)
+        await asyncio.to_thread(site.start)
+        async with _connect(site, "/live/hall/a/", cookie=cookie) as line:
+            await _ready(line)
+            await _publish(site, topic=f"user.{alice}", html="for alice")
+            assert await _news(line) == "for alice"
+            # Told to end with an open line and a request on its way, it is gone within two seconds, without an error.
+            site.signal(signal.SIGTERM)
+            began = time.monotonic()
+            with pytest.raises(ConnectionClosed):
+                await _news(line)
+            await asyncio.to_thread(site._wait)
+            assert time.monotonic() - began < 2
+            assert site.returncode == 0
+    finally:
+        site.kill()
+    assert "Traceback" not in "".join(site.output)
