@@ -26,6 +26,7 @@ class MatchesConfig(AppConfig):
 
         site_rooms.register("match", rooms.MatchRoom())
         site_rooms.register("lobby", rooms.LobbyRoom())
+        site_rooms.register("challenge", rooms.ChallengeRoom())
         site_rooms.register("page", rooms.PageRoom())
         site_rooms.on_audience(pushes.audience_changed)
         announce.listen("match", pushes.match_changed)

@@ -2,6 +2,28 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from matches.views import challenge, match, robots
+from matches.views.start import here, start
+
+game = [
+    path("here/", here, name="here"),
+    path("challenge/", challenge.find, name="challenge-find"),
+    path("challenge/<str:name>/", challenge.challenge, name="challenge"),
+    path("challenges/<int:challenge_id>/", challenge.detail, name="challenge-detail"),
+    path("challenges/<int:challenge_id>/accept/", challenge.accept, name="challenge-accept"),
+    path("challenges/<int:challenge_id>/refuse/", challenge.refuse, name="challenge-refuse"),
+    path("challenges/<int:challenge_id>/withdraw/", challenge.withdraw, name="challenge-withdraw"),
+    path("robots/", robots.robots, name="robot"),
+    path("matches/<int:match_id>/", match.match_page, name="match"),
+    path("matches/<int:match_id>/regions/", match.match_regions, name="regions"),
+    path("matches/<int:match_id>/moves/", match.move, name="move"),
+    path("matches/<int:match_id>/leave/", match.leave, name="leave"),
+    path("matches/<int:match_id>/spoils/", match.spoils, name="spoils"),
+    path("matches/<int:match_id>/rematch/", match.rematch, name="rematch"),
+    path("matches/<int:match_id>/option/", match.option, name="option"),
+    path("matches/<int:match_id>/record.json", match.record_json, name="record"),
+]
+
+urlpatterns = [path("", start, name="start"), path("", include((game, "matches")))]

@@ -1,0 +1,116 @@
+"""What the forms of challenges and robots hold: read from a post as it is, so that nothing typed is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from cards.lookup import find_cards, read_words
+from cards.models import Deck
+from cards.queries import copies_for, deck_get
+from matches.houses import DEFAULT_MOVE_TIME, DELING, HOUSES
+from matches.models import Challenge, Option
+from triad.errors import GameError
+
+#: Longer words of a form are cut before anything looks at them.
+LONGEST = 200
+MOST_RULES = 40
+LONGEST_PICKS = 500
+LENT, PICK = "lent", "pick"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The form of a challenge, an acceptance or a robot's match, filled in as far as it is.
+
+    `hand` is a deck's ID, `pick` (the cards named in `picks`), or `lent`.
+    """
+
+    house: str = DELING.key
+    rules: tuple[str, ...] = ()
+    trade: str = DELING.default_trade
+    option: str = Option.OPEN
+    move_time: int | None = DEFAULT_MOVE_TIME
+    hand: str = ""
+    picks: str = ""
+    seed_id: int = 0
+    addition: str = ""
+    confirmed: bool = False
+    reason: str = ""
+    robot: str = ""
+    problems: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of_post(cls, post: QueryDict) -> Draft:
+        """What was posted; what is no number where one is wanted is refused later, with a sentence."""
+        hand = _cut(post.get("hand") or post.get("deck", ""))
+        return cls(
+            house=_cut(post.get("house", DELING.key)),
+            rules=tuple(_cut(name) for name in post.getlist("rules")[:MOST_RULES]),
+            trade=_cut(post.get("trade", "")),
+            option=_cut(post.get("option", Option.OPEN)),
+            move_time=_number(post.get("move_time", str(DEFAULT_MOVE_TIME))),
+            hand=hand or (PICK if post.get("picks") else ""),
+            picks=post.get("picks", "")[: LONGEST_PICKS + 1],
+            seed_id=_number(post.get("seed_id", "")) or 0,
+            addition=_cut(post.get("addition", "")),
+            confirmed=post.get("confirmed") == "1",
+            reason=post.get("reason", "")[: LONGEST + 1],
+            robot=_cut(post.get("robot", "")),
+        )
+
+    @classmethod
+    def of_last(cls, user: User) -> Draft:
+        """The form as the player last sent it, or the house's defaults."""
+        last = Challenge.objects.filter(challenger=user).order_by("-pk").first()
+        house = HOUSES.get(last.house) if last else None
+        if last is None or house is None:
+            return cls()
+        return cls(
+            house=last.house,
+            rules=tuple(name for name in last.rules if name in house.rules),
+            trade=last.trade if last.trade in house.trades else house.default_trade,
+            option=last.option,
+            move_time=last.move_time,
+        )
+
+    def with_hand(self, hand: str) -> Draft:
+        """The draft with a hand chosen, if none is."""
+        return self if self.hand else replace(self, hand=hand)
+
+    def cards_of(self, user: User) -> dict[str, Any]:
+        """The chosen hand as services take it: `deck`, or `copies` in order.
+
+        Raises GameError no_hand, too_long; NotFound no_deck, no_card; Conflict ambiguous_card, not_owned,
+        copies_frozen.
+        """
+        if self.hand == PICK:
+            if not self.picks.strip(" ,"):
+                raise GameError("no_hand", _("Choose a deck or five cards."))
+            cards = find_cards(words=read_words(self.picks), user=user)
+            copies = copies_for(user=user, card_ids=[card.pk for card in cards])
+            return {"copies": [copy.pk for copy in copies]}
+        deck = self.deck_of(user)
+        if deck is None:
+            raise GameError("no_hand", _("Choose a deck or five cards."))
+        return {"deck": deck}
+
+    def deck_of(self, user: User) -> Deck | None:
+        """The chosen saved deck, None if none is chosen; raises NotFound for another's."""
+        number = _number(self.hand)
+        return None if number is None else deck_get(owner=user, deck_id=number)
+
+
+def _cut(text: str) -> str:
+    return text[:LONGEST].replace("\x00", "")
+
+
+def _number(text: str) -> int | None:
+    """A whole number of up to nine digits, None for anything else."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

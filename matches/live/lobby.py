@@ -1,0 +1,133 @@
+"""The start page's live parts: the running matches with Watch, and the Broadcast strip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from matches.engine import SQUARES
+from matches.houses import HOUSES
+from matches.live.state import MatchState
+from matches.live.story import story_of
+from matches.live.words import TRADE_WORDS, Word, rule_words
+from matches.models import Match, Option
+from triad.clock import now
+
+MOST_TABLES = 30
+MOST_CASTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A running match in one line."""
+
+    id: int
+    blue: str
+    red: str
+    house: str
+    rules: tuple[tuple[str, Word], ...]
+    trade: Word
+
+
+@dataclass(frozen=True, slots=True)
+class MiniSquare:
+    """A square of the small board: whose, which element, the last one placed."""
+
+    owner: str
+    element: str
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CastView:
+    """A broadcast match: names, score, a small board, the last placement in words."""
+
+    table: TableView
+    score: tuple[int, int]
+    squares: tuple[MiniSquare, ...]
+    text: str
+    version: int
+
+
+def table_of(match: Match) -> TableView:
+    """A match, its seats loaded, as one line."""
+    names = {seat.colour: seat.user.username for seat in match.seats.all()}
+    house = HOUSES.get(match.house)
+    return TableView(
+        match.pk,
+        names.get("blue", ""),
+        names.get("red", ""),
+        str(house.name) if house else match.house,
+        tuple(rule_words(match.setup["rules"])),
+        TRADE_WORDS[match.setup["trade"]],
+    )
+
+
+def tables() -> list[TableView]:
+    """The running matches that may be watched, the newest first."""
+    matches = Match.objects.filter(state=Match.State.PLAYING).exclude(option=Option.PRIVATE)
+    return [table_of(match) for match in matches.prefetch_related("seats__user").order_by("-pk")[:MOST_TABLES]]
+
+
+def table_of_player(user: User) -> TableView | None:
+    """The running match of a player that may be watched, if there is one."""
+    match = (
+        Match.objects.filter(state=Match.State.PLAYING, seats__user=user)
+        .exclude(option=Option.PRIVATE)
+        .order_by("-with_people", "-pk")
+        .prefetch_related("seats__user")
+        .first()
+    )
+    return None if match is None else table_of(match)
+
+
+def casts() -> list[CastView]:
+    """The broadcast matches that run, the newest first."""
+    ids = Match.objects.filter(state=Match.State.PLAYING, option=Option.BROADCAST).order_by("-pk")
+    return [cast_of(MatchState.load(match_id)) for match_id in ids.values_list("pk", flat=True)[:MOST_CASTS]]
+
+
+def cast_of(state: MatchState) -> CastView:
+    """A loaded match for the Broadcast strip; only what lies on the board is in it."""
+    standing = state.standing
+    round = standing.round
+    assert round is not None
+    board, shown = round.board, standing.rounds[-1]
+    last = shown.moves[-1].square if shown.moves else 0
+    squares = tuple(
+        MiniSquare(board[number].colour if number in board else "", round.elements.get(number, ""), number == last)
+        for number in SQUARES
+    )
+    text = story_of(shown, len(shown.moves) - 1).words if shown.moves else _("No card lies on the board yet.")
+    if shown.moves:
+        text = f"{state.seats[shown.moves[-1].colour].user.username}: {text}"
+    return CastView(table_of(state.match), round.score, squares, text, state.match.version)
+
+
+def lobby_context() -> dict[str, object]:
+    """What the region of running matches is drawn from."""
+    return {"tables": tables(), "casts": casts(), "version": int(now().timestamp() * 1000)}
+
+
+def tables_fragment(*, language: str = settings.LANGUAGE_CODE) -> str:
+    """The running matches and the strip, to be swapped by their id."""
+    return tables_fragment_with_version(language=language)[0]
+
+
+def tables_fragment_with_version(*, language: str = settings.LANGUAGE_CODE) -> tuple[str, int]:
+    """As `tables_fragment`, with the moment of it in milliseconds."""
+    with translation.override(language):
+        context = lobby_context()
+        html = render_to_string("matches/_tables.html", {**context, "oob": True})
+    return html, int(str(context["version"]))
+
+
+def cast_fragment(state: MatchState, *, language: str = settings.LANGUAGE_CODE) -> str:
+    """One broadcast match of the strip, to be swapped by its id."""
+    with translation.override(language):
+        return render_to_string("matches/_cast.html", {"cast": cast_of(state), "oob": True})

@@ -1,0 +1,208 @@
+"""The end of a match for one audience: result, spoils, what was paid, and the rematch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from cards.faces import CardFace
+from cards.models import Card as CardRow
+from cards.services.copies import may_hold
+from matches.live.decks import DeckChoice
+from matches.live.sight import Audience
+from matches.live.state import MatchState
+from matches.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class SpoilView:
+    """A card that may be chosen; `reason` says why it may not."""
+
+    face: CardFace
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpoilsView:
+    """A choice that is open: who chooses, how many, until when (milliseconds since the epoch)."""
+
+    mine: bool
+    name: str
+    choose: int
+    cards: tuple[SpoilView, ...]
+    deadline: int | None
+    seconds: int
+    prompt: str
+
+    @property
+    def clock(self) -> str:
+        """The time left, as m:ss."""
+        return f"{self.seconds // 60}:{self.seconds % 60:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class RematchView:
+    """Whether the two play again: the commitment to the next seed is shown before the click."""
+
+    commitment: str
+    mine: bool
+    theirs: bool
+    name: str
+    match_id: int | None
+    decks: tuple[DeckChoice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """How the match ended; `kind` is won, lost, drawn or unfinished, for a spectator won or drawn or unfinished."""
+
+    kind: str
+    headline: str
+    winner: str
+    score: str
+    text: str
+    spoils: SpoilsView | None
+    taken: tuple[str, ...]
+    paid: str
+    rematch: RematchView | None
+
+
+def outcome_of(state: MatchState, audience: Audience) -> OutcomeView | None:
+    """The outcome for an audience, None while the match goes on."""
+    if not state.is_over:
+        return None
+    match, standing = state.match, state.standing
+    counted = standing.counted or (standing.round.score if standing.round else (0, 0))
+    near = "red" if audience == "red" else "blue"
+    ours, theirs = (counted[1], counted[0]) if near == "red" else counted
+    return OutcomeView(
+        kind=_kind(match, audience),
+        headline=_headline(state, audience),
+        winner=match.winner if match.winner in state.seats else "",
+        score=f"{ours}–{theirs}" if match.ended != "did_not_finish" else "",
+        text=_text(state),
+        spoils=_spoils(state, audience),
+        taken=_taken(state),
+        paid=_paid(state, audience),
+        rematch=_rematch(state, audience),
+    )
+
+
+def _kind(match: Match, audience: Audience) -> str:
+    if match.winner == "draw":
+        return "drawn"
+    if not match.winner:
+        return "unfinished"
+    return "won" if audience in ("watch", match.winner) else "lost"
+
+
+def _headline(state: MatchState, audience: Audience) -> str:
+    match = state.match
+    if match.winner == "draw":
+        return _("A draw")
+    if not match.winner:
+        return _("Not finished")
+    if match.winner == audience:
+        return _("You win")
+    if audience != "watch":
+        return _("You lose")
+    return _("%(name)s wins") % {"name": state.seats[match.winner].user.username}
+
+
+def _text(state: MatchState) -> str:
+    left = state.match.left or {}
+    seat = state.seats.get(left.get("by", ""))
+    if seat is None:
+        return ""
+    if left.get("how") == "forfeit":
+        return _("%(name)s left and loses the match.") % {"name": seat.user.username}
+    return _("%(name)s left; the match ends without a winner.") % {"name": seat.user.username}
+
+
+def _cards(state: MatchState) -> dict[str, dict[str, Any]]:
+    """The cards of the record by key, each with the colour that brought it."""
+    return {card["key"]: {**card, "owner": colour} for colour, hand in state.record["hands"].items() for card in hand}
+
+
+def _spoils(state: MatchState, audience: Audience) -> SpoilsView | None:
+    match, claim = state.match, state.match.claim or {}
+    if match.state != Match.State.CHOOSING or "choose" not in claim:
+        return None
+    chooser, mine = state.seats[claim["by"]], claim["by"] == audience
+    cards = _cards(state)
+    full = _full(chooser.user, [cards[key]["id"] for key in claim["of"]]) if mine else set()
+    seconds = max(0, int((match.due_at - state.at).total_seconds())) if match.due_at else 0
+    values = {"name": chooser.user.username, "count": claim["choose"]}
+    if mine:
+        prompt = ngettext("Choose %(count)s card, or none.", "Choose up to %(count)s cards.", claim["choose"]) % values
+    else:
+        prompt = (
+            ngettext("%(name)s chooses %(count)s card.", "%(name)s chooses %(count)s cards.", claim["choose"]) % values
+        )
+    return SpoilsView(
+        mine=mine,
+        name=chooser.user.username,
+        choose=claim["choose"],
+        cards=tuple(
+            SpoilView(_face(cards[key]), _("You hold as many as you may.") if cards[key]["id"] in full else "")
+            for key in claim["of"]
+        ),
+        deadline=int(match.due_at.timestamp() * 1000) if match.due_at else None,
+        seconds=seconds,
+        prompt=prompt,
+    )
+
+
+def _face(card: dict[str, Any]) -> CardFace:
+    return CardFace.from_record(card, owner=card["owner"])
+
+
+def _full(user: User, card_ids: list[str]) -> set[str]:
+    """Those of the cards of which the user may hold no more now."""
+    rows = CardRow.objects.select_related("series").filter(pk__in=card_ids)
+    return {card.pk for card in rows if not may_hold(user=user, card=card)}
+
+
+def _taken(state: MatchState) -> tuple[str, ...]:
+    """What moved, in sentences: to each colour the names of the cards that came to it."""
+    chosen = state.match.chosen or []
+    cards = _cards(state)
+    sentences = []
+    for colour, seat in state.seats.items():
+        names = [cards[key]["name"] for key in chosen if key in cards and cards[key]["owner"] != colour]
+        if names:
+            sentences.append(_("%(name)s takes %(cards)s.") % {"name": seat.user.username, "cards": ", ".join(names)})
+    if state.match.state == Match.State.OVER and state.match.claim and not chosen:
+        sentences.append(_("No card changes hands."))
+    return tuple(sentences)
+
+
+def _paid(state: MatchState, audience: Audience) -> str:
+    """What the match paid this player; empty for spectators."""
+    seat = state.seats.get(audience)
+    if seat is None or seat.user.is_guest:
+        return ""
+    if not seat.points and not seat.experience:
+        return _("This match pays you nothing.")
+    return _("You get %(points)s points and %(experience)s experience.") % {
+        "points": seat.points,
+        "experience": seat.experience,
+    }
+
+
+def _rematch(state: MatchState, audience: Audience) -> RematchView | None:
+    match = state.match
+    if match.state != Match.State.OVER:
+        return None
+    following = match.rematches.first()
+    if following is not None:
+        return RematchView("", False, False, "", following.pk)
+    seat = state.seats.get(audience)
+    if seat is None or match.next_seed is None:
+        return None
+    other = state.seats["red" if audience == "blue" else "blue"]
+    return RematchView(match.next_seed.commitment, seat.wants_rematch, other.wants_rematch, other.user.username, None)

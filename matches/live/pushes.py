@@ -1,0 +1,71 @@
+"""Tells browsers what has changed: each audience is drawn once, after the commit."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from matches.live import lobby
+from matches.live.banner import banner_fragment
+from matches.live.challenges import challenge_state_fragment, challenges_fragment
+from matches.live.render import match_fragments, shown_out_fragment, watchers_fragment
+from matches.live.rooms import challenge_topic, lobby_topic, match_topic
+from matches.live.state import MatchState
+from matches.models import Challenge, Match, Option
+from triad import hub
+from triad.rooms import NOT_ALLOWED
+
+
+def match_changed(match_id: int) -> None:
+    """Sends a match to its audiences, its players' banners, and a broadcast one to the lobby."""
+    state = MatchState.load(match_id)
+    match = state.match
+    for audience in ("blue", "red", "watch"):
+        topic = match_topic(match_id, audience)
+        if audience == "watch" and match.option == Option.PRIVATE:
+            show_out(match_id)
+            continue
+        html = match_fragments(state, audience, event=True)
+        hub.publish(topic=topic, html=html, version=match.version, key="match")
+    for seat in state.seats.values():
+        if not seat.user.is_robot:
+            banner_changed(seat.user)
+    if match.option == Option.BROADCAST and match.state == Match.State.PLAYING:
+        hub.publish(topic="lobby", html=lobby.cast_fragment(state), version=match.version, key=f"cast-{match_id}")
+
+
+def show_out(match_id: int) -> None:
+    """Tells the spectators of a match made private why they see it no more, and shuts their sockets."""
+    topic = match_topic(match_id, "watch")
+    hub.publish(topic=topic, html=shown_out_fragment())
+    hub.close(topic=topic, code=NOT_ALLOWED)
+
+
+def challenge_changed(challenge_id: int) -> None:
+    """Sends both players what waits for them."""
+    challenge = (
+        Challenge.objects.select_related("challenger", "opponent", "seed", "match").filter(pk=challenge_id).first()
+    )
+    if challenge is None:
+        return
+    for user in (challenge.challenger, challenge.opponent):
+        banner_changed(user)
+        hub.publish(topic=lobby_topic(user.pk), html=challenges_fragment(user), key="challenges")
+        state = challenge_state_fragment(challenge, user)
+        hub.publish(topic=challenge_topic(challenge.pk, user.pk), html=state, key="state")
+
+
+def lobby_changed() -> None:
+    """Sends the running matches to the start pages."""
+    html, version = lobby.tables_fragment_with_version()
+    hub.publish(topic="lobby", html=html, version=version, key="tables")
+
+
+def audience_changed(match_id: int) -> None:
+    """Sends the number of spectators to everybody at a match."""
+    html = watchers_fragment(match_id)
+    for audience in ("blue", "red", "watch"):
+        hub.publish(topic=match_topic(match_id, audience), html=html, key="watchers")
+
+
+def banner_changed(user: User) -> None:
+    """Sends a player what the banner says now."""
+    hub.publish(topic=f"user.{user.pk}", html=banner_fragment(user), key="banner")

@@ -1,0 +1,127 @@
+"""The rooms that pages of matches listen to: who may join, and the whole current view that each socket begins with."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from matches.live import lobby
+from matches.live.banner import banner_fragment
+from matches.live.challenges import challenge_state_fragment, challenges_fragment
+from matches.live.render import match_fragments, watchers_fragment
+from matches.live.sight import Audience
+from matches.live.state import MatchState
+from matches.models import Challenge
+from matches.services.overdue import settle_match
+from triad.errors import NotAllowed, NotFound
+from triad.rooms import NO_SUCH_ROOM, NOT_ALLOWED, Joined, Refused
+
+
+class MatchRoom:
+    """A match: a player hears the own side, everybody else what spectators may see."""
+
+    def join(self, player: User | None, session_key: str, argument: str) -> Joined:
+        """The topics of the player's side, or of the spectators; refused where there is no match, or a private one."""
+        match_id = _number(argument)
+        try:
+            audience = MatchState.load(match_id).audience_of(player)
+        except NotFound:
+            raise Refused(NO_SUCH_ROOM) from None
+        except NotAllowed:
+            raise Refused(NOT_ALLOWED) from None
+        topic = match_topic(match_id, audience)
+        return Joined(
+            topics=(topic,),
+            audience=audience,
+            argument=argument,
+            watches=match_id if audience == "watch" else None,
+            share=topic if audience == "watch" else "",
+        )
+
+    def snapshot(self, joined: Joined, player: User | None) -> str:
+        """Every region as it stands, settled, without the events of the last move."""
+        match_id = int(joined.argument)
+        settle_match(match_id=match_id)
+        state = MatchState.load(match_id)
+        parts = [match_fragments(state, audience_word(joined.audience)), watchers_fragment(match_id)]
+        if joined.audience != "watch" and player is not None:
+            parts.append(banner_fragment(player))
+        return "\n".join(parts)
+
+
+class LobbyRoom:
+    """The start page: running matches, the Broadcast strip, and the player's own challenges."""
+
+    def join(self, player: User | None, session_key: str, argument: str) -> Joined:
+        """Everybody may; a player hears of the own challenges besides."""
+        own = (lobby_topic(player.pk),) if player is not None else ()
+        return Joined(topics=("lobby", *own), argument=argument)
+
+    def snapshot(self, joined: Joined, player: User | None) -> str:
+        """What is live on the start page."""
+        parts = [lobby.tables_fragment()]
+        if player is not None:
+            parts += [banner_fragment(player), challenges_fragment(player)]
+        return "\n".join(parts)
+
+
+class ChallengeRoom:
+    """The page of one challenge: how it stands."""
+
+    def join(self, player: User | None, session_key: str, argument: str) -> Joined:
+        """Its two players may."""
+        challenge = _challenge(argument)
+        if player is None or player.pk not in (challenge.challenger_id, challenge.opponent_id):
+            raise Refused(NO_SUCH_ROOM)
+        return Joined(topics=(challenge_topic(challenge.pk, player.pk),), argument=argument)
+
+    def snapshot(self, joined: Joined, player: User | None) -> str:
+        """Its state, and the banner."""
+        if player is None:
+            return ""
+        return challenge_state_fragment(_challenge(joined.argument), player) + banner_fragment(player)
+
+
+class PageRoom:
+    """Every other page: the banner of the player."""
+
+    def join(self, player: User | None, session_key: str, argument: str) -> Joined:
+        """Everybody may; without a player nothing is heard."""
+        return Joined(argument=argument)
+
+    def snapshot(self, joined: Joined, player: User | None) -> str:
+        """The banner."""
+        return "" if player is None else banner_fragment(player)
+
+
+def _number(argument: str) -> int:
+    """The ID that an address names; raises Refused for anything else."""
+    if not (argument.isascii() and argument.isdigit() and len(argument) < 18):
+        raise Refused(NO_SUCH_ROOM)
+    return int(argument)
+
+
+def _challenge(argument: str) -> Challenge:
+    rows = Challenge.objects.select_related("challenger", "opponent", "seed", "match")
+    challenge = rows.filter(pk=_number(argument)).first()
+    if challenge is None:
+        raise Refused(NO_SUCH_ROOM)
+    return challenge
+
+
+def lobby_topic(user_id: int) -> str:
+    """The hub's topic of one player's own part of the start page."""
+    return f"lobby.{user_id}"
+
+
+def challenge_topic(challenge_id: int, user_id: int) -> str:
+    """The hub's topic of a challenge's page as one of its players sees it."""
+    return f"challenge.{challenge_id}.{user_id}"
+
+
+def match_topic(match_id: int, audience: str) -> str:
+    """The hub's topic of one audience of a match."""
+    return f"match.{match_id}.{audience}"
+
+
+def audience_word(word: str) -> Audience:
+    """A room's word as an audience; anything unknown is a spectator."""
+    return "blue" if word == "blue" else "red" if word == "red" else "watch"

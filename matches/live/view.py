@@ -1,0 +1,459 @@
+"""A match as one audience may see it: plain values, from which hidden cards are missing already.
+
+`MatchView.of` is the only road from a match to a template, a pushed fragment or JSON; templates never hide. What may be
+seen is asked of `sight.known_to`. Words are in the language that is active while the view is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cards.faces import KIND_NAMES, CardFace
+from matches.engine import COLOURS, SQUARES, Card, Round
+from matches.houses import HOUSES
+from matches.live.outcome import OutcomeView, outcome_of
+from matches.live.sight import Audience
+from matches.live.state import MatchState
+from matches.live.story import Story, gain_words, story_of
+from matches.live.words import COLOUR_WORDS, OPTION_WORDS, TRADE_WORDS, Word, rule_words
+from matches.models import Match
+
+#: A clock with this many seconds left or fewer is shown as low.
+LOW_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SquareView:
+    """One square: the card that lies there; in the event form also how it came or turned."""
+
+    number: int
+    label: str
+    element: str = ""
+    face: CardFace | None = None
+    front: CardFace | None = None
+    axis: str = ""
+    step: int = 0
+    order: int = 0
+    placed: bool = False
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SlotView:
+    """One place of a hand: a card face up, a back (of which nothing is known), or the ghost of a card played."""
+
+    kind: str
+    face: CardFace | None = None
+    number: int | None = None
+    name: str = ""
+    square: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """One hand; the own one in the order of the deck, another's as played, shown, hidden."""
+
+    colour: str
+    mine: bool
+    label: str
+    slots: tuple[SlotView, ...]
+    version: int
+
+    @property
+    def left(self) -> int:
+        """How many cards are left in it."""
+        return sum(slot.kind != "ghost" for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One side of the score bar; times are milliseconds since the epoch by the server's clock."""
+
+    colour: str
+    name: str
+    kind: str
+    mine: bool
+    score: int
+    turn: bool
+    gained: bool
+    deadline: int | None
+    seconds: int | None
+
+    @property
+    def clock(self) -> str:
+        """The time left, or the time a move, as m:ss."""
+        return f"{(self.seconds or 0) // 60}:{(self.seconds or 0) % 60:02}"
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the time of this move is nearly over."""
+        return self.turn and self.deadline is not None and (self.seconds or 0) <= LOW_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class MoveView:
+    """One line of the list of placements."""
+
+    round: int
+    number: int
+    colour: str
+    name: str
+    square: int
+    note: str
+    by_clock: bool
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """Everything that a page of a match shows to one audience."""
+
+    id: int
+    version: int
+    audience: Audience
+    over: bool
+    round_number: int
+    placements: int
+    near: SeatView
+    far: SeatView
+    near_hand: HandView
+    far_hand: HandView
+    squares: tuple[SquareView, ...]
+    story: Story | None
+    gain: str
+    moves: tuple[MoveView, ...]
+    rules: tuple[tuple[str, Word], ...]
+    trade: Word
+    option: str
+    options: tuple[tuple[str, Word], ...]
+    option_wish: str
+    move_time: int
+    house: str
+    my_turn: bool
+    forced: str
+    prompt: str
+    why: str
+    spoken: str
+    outcome: OutcomeView | None
+    commitment: str
+    seed: str
+    additions: Mapping[str, str]
+    leaving: str
+    against_robot: bool
+    now: int
+
+    @classmethod
+    def of(cls, state: MatchState, audience: Audience, *, event: bool = False) -> MatchView:
+        """The view of a loaded match; the only place at which cards are chosen for an audience.
+
+        With `event` the board carries what its last placement did, to be played once; who joins later gets it plain.
+        """
+        return _build(state, audience, event)
+
+    @classmethod
+    def for_viewer(cls, match: Match, audience: Audience) -> MatchView:
+        """As `of`, for a row of a match."""
+        return _build(MatchState.load(match.pk), audience, False)
+
+    @property
+    def is_player(self) -> bool:
+        """Whether one of the two players looks."""
+        return self.audience != "watch"
+
+    @property
+    def board_version(self) -> int:
+        """Goes up with every placement, every deal and the end; nothing else changes the board."""
+        return self.round_number * 100 + self.placements * 2 + self.over
+
+    @property
+    def rail(self) -> tuple[str, ...]:
+        """The score as colours, the near side's first."""
+        return (self.near.colour,) * self.near.score + (self.far.colour,) * self.far.score
+
+    @property
+    def board_label(self) -> str:
+        """The board in a few words."""
+        taken = sum(square.face is not None for square in self.squares)
+        return _("Board: %(taken)s of nine squares taken.") % {"taken": taken}
+
+    def to_data(self) -> dict[str, Any]:
+        """The view as JSON: what a program that plays or watches may know."""
+        return {
+            "match": self.id,
+            "version": self.version,
+            "audience": self.audience,
+            "state": "over" if self.over else "playing",
+            "round": self.round_number - 1,
+            "turn": next((seat.colour for seat in (self.near, self.far) if seat.turn), None),
+            "deadline": next((seat.deadline for seat in (self.near, self.far) if seat.turn), None),
+            "score": {seat.colour: seat.score for seat in (self.near, self.far)},
+            "board": {
+                str(square.number): _card_data(square.face) | {"colour": square.face.owner}
+                for square in self.squares
+                if square.face
+            },
+            "elements": {str(square.number): square.element for square in self.squares if square.element},
+            "hands": {
+                hand.colour: {
+                    "left": hand.left,
+                    "cards": [_card_data(slot.face) for slot in hand.slots if slot.kind == "card" and slot.face],
+                }
+                for hand in (self.near_hand, self.far_hand)
+            },
+            "must_play": self.forced or None,
+            "last": self.why or None,
+        }
+
+
+def _card_data(face: CardFace) -> dict[str, Any]:
+    return {
+        "key": face.key,
+        "id": face.id,
+        "name": face.name,
+        "level": face.level,
+        "ranks": list(face.ranks),
+        "element": face.element or None,
+        "type": face.type or None,
+    }
+
+
+def _build(state: MatchState, audience: Audience, event: bool) -> MatchView:
+    match, standing = state.match, state.standing
+    setup = standing.setup
+    assert setup is not None and standing.round is not None
+    near = "red" if audience == "red" else "blue"
+    far = "blue" if near == "red" else "red"
+    shown = standing.rounds[-1]
+    # A round just dealt is empty: the last placement is still the one to be told.
+    told = standing.rounds[-2] if not shown.moves and len(standing.rounds) > 1 else shown
+    story = story_of(told, len(told.moves) - 1) if told.moves else None
+    # Who left moved no card: there is nothing to play again.
+    played = story if event and shown.moves and not match.left else None
+    my_turn = standing.turn == audience and not state.is_over
+    forced = standing.round.forced
+    forced_key = forced.key if forced and not state.is_over and forced.key in state.known[audience] else ""
+    seats = {colour: _seat(state, colour, audience, story) for colour in COLOURS}
+    return MatchView(
+        id=match.pk,
+        version=match.version,
+        audience=audience,
+        over=state.is_over,
+        round_number=shown.number + 1,
+        placements=len(shown.moves),
+        near=seats[near],
+        far=seats[far],
+        near_hand=_hand(state, near, audience, forced_key),
+        far_hand=_hand(state, far, audience, forced_key),
+        squares=_squares(standing.round, shown.moves[-1].square if shown.moves else 0, played),
+        story=played,
+        gain=_gain(played, near) if played else "",
+        moves=_moves(state),
+        rules=tuple(rule_words(sorted(setup.rules))),
+        trade=TRADE_WORDS[setup.trade],
+        option=match.option,
+        options=_options(state),
+        option_wish=_option_wish(state, audience),
+        move_time=match.move_time,
+        house=match.house,
+        my_turn=my_turn,
+        forced=forced_key,
+        prompt=_prompt(state, audience, my_turn, forced if forced_key else None),
+        why=story.words if story else "",
+        spoken=_spoken(state, audience, story, my_turn),
+        outcome=outcome_of(state, audience),
+        commitment=match.seed.commitment,
+        seed=match.seed.secret if state.is_over else "",
+        additions=match.additions,
+        leaving=_leaving(state, audience),
+        against_robot=any(seat.user.is_robot for seat in state.seats.values()),
+        now=_milliseconds(state.at),
+    )
+
+
+def _milliseconds(moment: Any) -> int:
+    return int(moment.timestamp() * 1000)
+
+
+def _seat(state: MatchState, colour: str, audience: Audience, story: Story | None) -> SeatView:
+    match, seat = state.match, state.seats[colour]
+    assert state.standing.round is not None
+    turn = not state.is_over and state.standing.turn == colour
+    due = match.due_at if turn and not seat.user.is_robot else None
+    seconds = max(0, int((due - state.at).total_seconds())) if due else match.move_time
+    index = COLOURS.index(colour)
+    return SeatView(
+        colour=colour,
+        name=seat.user.username,
+        kind=seat.user.kind,
+        mine=colour == audience,
+        score=state.standing.round.score[index],
+        turn=turn,
+        gained=bool(story and story.turned and story.after[index] > story.before[index]),
+        deadline=_milliseconds(due) if due else None,
+        seconds=seconds,
+    )
+
+
+def _hand(state: MatchState, colour: str, audience: Audience, forced: str) -> HandView:
+    """A hand for an audience. Of another's hidden cards neither key nor place is told: backs come last."""
+    shown = state.standing.rounds[-1]
+    known, mine = state.known[audience], colour == audience
+    left = {card.key for card in shown.end.hands[colour]}
+    played = {move.card: move.square for move in shown.moves if move.colour == colour}
+    ordered = not state.standing.round.rules.isdisjoint(("order", "chaos")) if state.standing.round else False
+    changes = len(shown.moves) if ordered else len(played)
+    version = (shown.number + 1) * 100 + changes * 2 + state.is_over
+    numbered = list(enumerate(shown.start.hands[colour], 1))
+    name = state.seats[colour].user.username
+    if mine:
+        slots = [
+            _face_up(card, colour, number, card.key == forced) if card.key in left else _ghost(card, played, number)
+            for number, card in numbered
+        ]
+        return HandView(colour, True, _("Your hand"), tuple(slots), version)
+    by_key = {card.key: card for _number, card in numbered}
+    slots = [_ghost(by_key[key], played, None) for key in played if key in by_key]
+    slots += [_face_up(by_key[key], colour, None, key == forced) for key in by_key if key in left and key in known]
+    slots += [SlotView("back") for key in by_key if key in left and key not in known]
+    return HandView(colour, False, _("Hand of %(name)s") % {"name": name}, tuple(slots), version)
+
+
+def _face_up(card: Card, colour: str, number: int | None, forced: bool) -> SlotView:
+    return SlotView("card", face(card, owner=colour, forced=forced), number)
+
+
+def _ghost(card: Card, played: Mapping[str, int], number: int | None) -> SlotView:
+    return SlotView("ghost", None, number, card.name, played.get(card.key))
+
+
+def face(card: Card, **more: Any) -> CardFace:
+    """The face of a card of the engine."""
+    return CardFace(
+        id=str(card.extra.get("id") or ""),
+        name=card.name,
+        level=card.level or 1,
+        ranks=card.ranks,
+        element=card.element or "",
+        type=card.type or "",
+        key=card.key,
+        **more,
+    )
+
+
+def _squares(round: Round, last: int, story: Story | None) -> tuple[SquareView, ...]:
+    board = round.board
+    flips = story.flip_at if story else {}
+    views = []
+    for number in SQUARES:
+        element = round.elements.get(number, "")
+        lying = board.get(number)
+        if lying is None:
+            views.append(SquareView(number, _empty_label(number, element), element))
+            continue
+        hits = story.hits.get(number, frozenset()) if story else frozenset()
+        effective = round.effective(number)
+        shown = face(lying.card, owner=lying.colour, effective=effective, hits=hits)
+        turned = flips.get(number)
+        other = "red" if lying.colour == "blue" else "blue"
+        views.append(
+            SquareView(
+                number,
+                _("Square %(number)s: %(card)s") % {"number": number, "card": shown.label},
+                element,
+                shown,
+                front=face(lying.card, owner=other, effective=effective, hits=hits) if turned else None,
+                axis=turned.axis if turned else "",
+                step=turned.step if turned else 0,
+                order=turned.order if turned else 0,
+                placed=bool(story and story.square == number),
+                last=number == last,
+            )
+        )
+    return tuple(views)
+
+
+def _empty_label(number: int, element: str) -> str:
+    if element:
+        return _("Square %(number)s, empty, element %(element)s") % {
+            "number": number,
+            "element": KIND_NAMES.get(element, element),
+        }
+    return _("Square %(number)s, empty") % {"number": number}
+
+
+def _gain(story: Story, near: str) -> str:
+    if not story.turned:
+        return ""
+    before, after = story.before, story.after
+    if near == "red":
+        before, after = before[::-1], after[::-1]
+    return gain_words(sum(each.label != "lost" for each in story.turned), before, after)
+
+
+def _moves(state: MatchState) -> tuple[MoveView, ...]:
+    by_clock = {(move.round, move.number) for move in state.match.moves.all() if move.by_clock}
+    views = []
+    for standing in state.standing.rounds:
+        for number in range(len(standing.moves)):
+            story = story_of(standing, number)
+            last = standing is state.standing.rounds[-1] and number == len(standing.moves) - 1
+            clock = (standing.number, number) in by_clock
+            views.append(
+                MoveView(
+                    standing.number + 1, number + 1, story.colour, story.name, story.square, story.note, clock, last
+                )
+            )
+    return tuple(views)
+
+
+def _prompt(state: MatchState, audience: Audience, my_turn: bool, forced: Card | None) -> str:
+    if state.is_over:
+        return _("The match is over.")
+    if my_turn and forced:
+        return _("Your turn: %(card)s must be played.") % {"card": forced.name}
+    if my_turn:
+        return _("Your turn: choose a card, then a square.")
+    turn = state.standing.turn
+    if turn is None:
+        return ""
+    return _("%(name)s is to play.") % {"name": state.seats[turn].user.username}
+
+
+def _spoken(state: MatchState, audience: Audience, story: Story | None, my_turn: bool) -> str:
+    """The line that a screen reader speaks: what happened, and whose turn it is."""
+    happened = ""
+    if story:
+        happened = f"{COLOUR_WORDS[story.colour]}: {story.words} "
+    return happened + _prompt(state, audience, my_turn, None)
+
+
+def _options(state: MatchState) -> tuple[tuple[str, Word], ...]:
+    return tuple(OPTION_WORDS.items())
+
+
+def _option_wish(state: MatchState, audience: Audience) -> str:
+    """The option that the other player has asked for, for a player to agree to."""
+    if audience == "watch":
+        return ""
+    wishes = [seat.wants_option for colour, seat in state.seats.items() if colour != audience]
+    return next((wish for wish in wishes if wish and wish != state.match.option), "")
+
+
+def _leaving(state: MatchState, audience: Audience) -> str:
+    """What leaving now would mean, by the house (RULES 7)."""
+    if audience == "watch" or state.is_over:
+        return ""
+    if any(not seat.user.is_person for seat in state.seats.values()):
+        return _("The match ends without a winner. Nothing is at stake against a robot.")
+    house = HOUSES.get(state.match.house)
+    if house is not None and house.leaving == "forfeit":
+        return _("You lose the match, and what is at stake goes to your opponent.")
+    return _(
+        "The match ends without a winner, and no card changes hands. If your opponent is connected, your record gets "
+        "a did-not-finish; from the fifth placement on your opponent is paid as a winner. A second did-not-finish in "
+        "a staked match within seven days bars you from staked challenges for a day, a third for a week."
+    )

@@ -1,0 +1,1 @@
+"""The pages of play: each view parses, calls one service, and renders."""

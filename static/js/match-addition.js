@@ -1,0 +1,27 @@
+// Adds this browser's 128 random bits to the draws, after the commitment was shown: into [data-addition] of a form that
+// is sent. getRandomValues needs no secure context. A plain form marked data-once is sent once.
+
+const BYTES = 16;
+
+function hex() {
+  return [...crypto.getRandomValues(new Uint8Array(BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    for (const field of form.querySelectorAll("[data-addition]")) {
+      if (!field.value) field.value = hex();
+    }
+    if (!form.hasAttribute("data-once")) return;
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "true";
+  },
+  { capture: true },
+);
+
+// Back to the form by the back button: it can be sent again.
+window.addEventListener("pageshow", () => {
+  document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
+});
