@@ -11,7 +11,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -155,10 +155,3 @@ def current(context: template.Context, *names: str) -> SafeString | str:
     if match is not None and match.view_name in names:
         return mark_safe(' aria-current="page"')
     return ""
-
-
-@register.filter
-def attr(field: Any, pairs: str) -> SafeString:
-    """A bound form field drawn with further attributes: `{{ field|attr:"autocomplete=off inputmode=numeric" }}`."""
-    attrs = dict(pair.split("=", 1) for pair in pairs.split())
-    return conditional_escape(field.as_widget(attrs=attrs))
