@@ -32,11 +32,6 @@ class RoundData:
     chaos: Any
     moves: list[Any]
 
-    @property
-    def is_dealt(self) -> bool:
-        """Whether anything was drawn or played in it."""
-        return bool(self.elements or self.walls or self.chaos or self.moves)
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:
