@@ -238,7 +238,7 @@ def test_an_older_or_equal_fragment_is_dropped(page: Page, site: Site) -> None:
         html = _board(version).replace("board 5", f"board 5, {version}")
         site.post("/hall/publish/", topic="hall.a", html=html)
         if version == 5:
-            page.wait_for_function("document.getElementById('board').dataset.version === '5'")
+            expect(page.locator("#board")).to_have_attribute("data-version", "5")
             page.evaluate("document.getElementById('board').dataset.mark = 'kept'")
         if version == 4:
             assert page.get_attribute("#board", "data-mark") == "kept"
@@ -278,7 +278,7 @@ def test_twenty_events_take_neither_focus_nor_typed_text_nor_scroll(page: Page, 
     for version in range(3, 23):
         page.keyboard.type("x")
         site.post("/hall/publish/", topic="hall.a", html=region(version))
-    page.wait_for_function("document.getElementById('board').dataset.version === '22'")
+    expect(page.locator("#board")).to_have_attribute("data-version", "22")
     assert page.input_value("[name=line]") == "x" * 20
     assert page.input_value("#more") == "more to say"
     assert page.is_checked("#tick")
@@ -287,7 +287,7 @@ def test_twenty_events_take_neither_focus_nor_typed_text_nor_scroll(page: Page, 
     assert page.evaluate(f"{log}.scrollTop") == 200
     page.focus("[data-focus-key=b3]")
     site.post("/hall/publish/", topic="hall.a", html=region(23))
-    page.wait_for_function("document.getElementById('board').dataset.version === '23'")
+    expect(page.locator("#board")).to_have_attribute("data-version", "23")
     assert page.evaluate("document.activeElement.dataset.focusKey") == "b3"
 
 
