@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from cards import guide
 from triad import views
 
 urlpatterns = [
@@ -16,3 +18,6 @@ urlpatterns = [
     path("credits/", views.credits_page, name="credits"),
     path("health/", views.health, name="health"),
 ]
+
+if settings.DEBUG:
+    urlpatterns += [path("components/", guide.components, name="components")]
