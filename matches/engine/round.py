@@ -209,7 +209,7 @@ class Round:
 
     def effective_there(self, card: Card, square: int) -> Ranks:
         """The effective ranks that a card of a hand would have on an empty square, before anything slides."""
-        number = self.deal.cards.index(card) + 1
+        number = self.deal.numbers[card.key]
         return self.deal.table.under(self.position[0]).strength(number, square)
 
     def to_text(self) -> str:

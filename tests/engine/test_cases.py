@@ -18,7 +18,8 @@ def cases(name: str) -> list[Any]:
     params = []
     for number, line in enumerate((CASES / f"{name}.jsonl").read_text().splitlines(), 1):
         case = json.loads(line)
-        about = case.get("about") or getattr(case["input"], "get", {}.get)("id")
+        input = case["input"]
+        about = case.get("about") or (input.get("id") if isinstance(input, dict) else input)
         params.append(pytest.param(case, id=f"{name} {number}: {about}".encode("ascii", "replace").decode()))
     return params
 

@@ -217,6 +217,7 @@ def test_a_claim_names_only_cards_that_the_other_brought(rng: Random, board: boo
         for colour, kept in standing.claim["keep"].items():
             assert set(kept) <= set(brought[other(colour)])
     elif standing.claim:
+        assert standing.winner is not None
         assert standing.winner == standing.claim["by"]
         assert standing.claim["of"] == brought[other(standing.winner)]
         assert 1 <= standing.claim.get("choose", 1) <= len(standing.claim["of"])

@@ -19,10 +19,8 @@ RULES = ["random", "elemental", "power_wall", "chaos", "swap", "three_open", "sa
 def a_proved_record(**fields: Any) -> dict[str, Any]:
     """A whole match in which the seed drew everything and the clock played every move; cards are numbered."""
     draws = Draws(SEED, BLUE, RED)
-    pool = {colour: [[f"{colour[0]}{n}", n] for n in range(1, 11)] for colour in COLOURS}
-    drawn = {
-        colour: deal.random_hand(draws, colour, [(key, level) for key, level in pool[colour]]) for colour in COLOURS
-    }
+    copies = {colour: [(f"{colour[0]}{n}", n) for n in range(1, 11)] for colour in COLOURS}
+    drawn = {colour: deal.random_hand(draws, colour, copies[colour]) for colour in COLOURS}
     keys = {colour: hand or [] for colour, hand in drawn.items()}
     swap = deal.swap(draws, keys)
     record: dict[str, Any] = {
@@ -36,7 +34,7 @@ def a_proved_record(**fields: Any) -> dict[str, Any]:
         },
         "swap": swap,
         "shown": deal.shown(draws, keys, swap),
-        "pool": pool,
+        "pool": {colour: [list(copy) for copy in pool] for colour, pool in copies.items()},
         "seed": SEED.hex(),
         "commitment": commitment(SEED),
         "additions": {"blue": BLUE.hex(), "red": RED.hex()},
