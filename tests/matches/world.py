@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from random import Random
 
 from accounts.models import User
 from cards.models import Card, Copy, Series
@@ -12,6 +13,8 @@ from matches.engine import Move as Placement
 from matches.engine import legal_moves
 from matches.models import Challenge, Match
 from matches.queries.records import seats, standing
+from matches.robots import ROBOTS
+from matches.robots.sight import see
 from matches.services.challenges import challenge_accept, challenge_send
 from matches.services.moves import move_play
 from matches.services.seeds import seed_make
@@ -98,10 +101,14 @@ def placement_play(match: Match, placement: Placement | None = None) -> Match:
 
 
 def match_play(match: Match, *, most: int = 400) -> Match:
-    """Plays the first legal placement until the match is over."""
+    """Plays until the match is over: blue takes what it can, red the first placement, so that few rounds are drawn."""
+    chance = Random(match.pk)
     for _placement in range(most):
         match.refresh_from_db()
         if match.state != Match.State.PLAYING:
             return match
-        placement_play(match)
+        at = standing(match)
+        assert at.round is not None
+        greedy = ROBOTS["steady"].choose(see(at.round, {card.key for card in at.round.deal.cards}), chance)
+        placement_play(match, greedy if match.turn == "blue" else None)
     raise AssertionError("the match did not end")
