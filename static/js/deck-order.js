@@ -9,14 +9,15 @@ const places = () => [...deck().querySelectorAll("[data-place][data-held]")];
 const post = (address, values) =>
   window.htmx.ajax("POST", address, {
     target: "#deck",
-    swap: "outerHTML",
+    swap: "outerHTML settle:0ms",
     values: { ...values, seen: deck().dataset.cards },
   });
 
 function step(place, kind) {
   const button = document.getElementById(`${kind}-${place}`);
-  if (button && !button.disabled) button.click();
-  return Boolean(button);
+  const waiting = deck().querySelector(".htmx-request");
+  if (button && !button.disabled && !waiting) button.click();
+  return Boolean(button) && !waiting;
 }
 
 document.addEventListener("keydown", (event) => {
@@ -81,7 +82,8 @@ function end(drop) {
   drag = null;
   if (!done?.moving) return;
   done.shown.classList.remove("is-dragged");
-  done.shown.style.translate = "";
+  // Not emptied but removed: htmx copies attributes of equal ids, and the policy forbids a style attribute.
+  done.shown.removeAttribute("style");
   if (done.kind === "pick") done.shown.remove();
   document.querySelectorAll(".is-target").forEach((element) => element.classList.remove("is-target"));
   // The click that follows a drag is not meant.
