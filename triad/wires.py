@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet.tcp import Connection
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -62,11 +63,12 @@ def wire_for(send: Send) -> Wire:
 class DaphneWire:
     """Writes to Daphne's protocol itself, and hears of its transport when the buffer is full."""
 
-    __slots__ = ("_protocol", "_transport", "full", "on_drain")
+    __slots__ = ("_is_plain", "_protocol", "_transport", "full", "on_drain")
 
     def __init__(self, protocol: WebSocketProtocol) -> None:
         self._protocol = protocol
         self._transport = protocol.transport
+        self._is_plain = isinstance(self._transport, Connection)
         self.full = False
         self.on_drain: Callable[[], None] = _nothing
         # The page's HTTP channel still stands there, which would stop reading while a browser is slow.
@@ -77,10 +79,19 @@ class DaphneWire:
         protocol = self._protocol
         if protocol.state != protocol.STATE_OPEN:
             return
-        if protocol._perMessageCompress is None and not protocol.send_queue:
-            self._transport.write(text.frame)
-        else:
+        if protocol._perMessageCompress is not None or protocol.send_queue:
             protocol.sendMessage(text.text.encode())
+            return
+        frame, transport = text.frame, self._transport
+        if self._is_plain and not transport._tempDataBuffer and not transport.dataBuffer and transport.connected:
+            # Straight to the kernel: with a thousand browsers, waiting for each to be writable costs more than writing.
+            sent = transport.writeSomeData(frame)
+            if not isinstance(sent, int):
+                return  # the browser is gone; the reading side hears of it
+            if sent == len(frame):
+                return
+            frame = frame[sent:]
+        transport.write(frame)
 
     def close(self, code: int) -> None:
         self.detach()
