@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from accounts.models import User
-from matches.engine import Standing, fold
+from matches.engine import Move, Standing, fold
 from matches.engine.fold import Played
 from matches.models import Match, Seat
 
@@ -52,6 +52,13 @@ def _carried(match: Match) -> dict[str, Any]:
 def standing(match: Match) -> Standing:
     """Where the match stands: the fold of its record."""
     return fold(record(match, complete=False))
+
+
+def with_placement(record: Mapping[str, Any], placement: Move) -> dict[str, Any]:
+    """The record after one more placement in its last round."""
+    *before, last = record["rounds"]
+    moves = [*last["moves"], [placement.card, placement.square]]
+    return {**record, "rounds": [*before, {**last, "moves": moves}]}
 
 
 def seats(match: Match) -> dict[str, Seat]:

@@ -13,6 +13,7 @@ from cards.frozen import frozen_among
 from cards.models import Copy, Deck
 from cards.queries import copies_for
 from matches.services.terms import Terms
+from triad.clock import now
 from triad.errors import Conflict, GameError, NotFound
 
 #: Staking a card of this level or more is confirmed, and so is staking a unique one.
@@ -40,7 +41,7 @@ def hand_choose(
     copies: Iterable[int] | None = None,
     confirmed: bool = False,
 ) -> Hand:
-    """The hand that a player brings, from a deck or as five copies; the player is locked.
+    """The hand that a player brings, from a deck or as five copies; the player is locked. A deck notes its use.
 
     Raises GameError: no_hand, hand_size, hand_illegal (over the level limit); NotFound: no_deck, no_copy; Conflict:
     not_owned, copies_frozen, confirm_stake (precious cards at stake, not confirmed).
@@ -51,6 +52,7 @@ def hand_choose(
         ids = list(deck.places.order_by("position").values_list("card_id", flat=True))
         _needs_five(len(ids))
         hand = Hand(tuple(copies_for(user=user, card_ids=ids)), deck.name)
+        Deck.objects.filter(pk=deck.pk).update(used_at=now())
     elif copies is not None:
         hand = Hand(tuple(_own_copies(user, list(copies))))
     else:

@@ -7,12 +7,12 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from matches.engine import IllegalMove, Standing
+from matches.engine import IllegalMove, Standing, fold
 from matches.engine import Move as Placement
 from matches.engine.moves import check_move
 from matches.live import announce
 from matches.models import Match, Move
-from matches.queries.records import standing
+from matches.queries.records import with_placement
 from matches.services.endings import match_finish
 from matches.services.rounds import deadlines_set, round_deal
 from triad.errors import Conflict, GameError
@@ -57,7 +57,7 @@ def place(*, match: Match, at: Standing, placement: Placement, moment: datetime,
         at=moment,
     )
     match.version += 1
-    after = standing(match)
+    after = fold(with_placement(at.record, placement))
     if after.awaits_round:
         after = round_deal(match=match, at=after, moment=moment)
     if after.ended:

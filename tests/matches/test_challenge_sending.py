@@ -28,7 +28,9 @@ def refused(error: Any) -> tuple[str, int]:
 def test_a_challenge_keeps_its_terms_and_its_five_cards(players: tuple[User, User]) -> None:
     alice, bob = players
     ids = world.hand_of(alice)
-    sent = world.challenge_make(alice, bob, rules=["Wall", "SAME", "all open"], trade="Unique", copies=ids, move_time=15)
+    sent = world.challenge_make(
+        alice, bob, rules=["Wall", "SAME", "all open"], trade="Unique", copies=ids, move_time=15
+    )
     assert (sent.house, sent.rules, sent.trade, sent.draw) == (
         "deling",
         ["open", "same", "same_wall"],
