@@ -157,6 +157,9 @@ class Match(models.Model):
             models.Index(fields=["due_at"], condition=~Q(state="over"), name="match_due"),
             models.Index(fields=["robot_at"], condition=Q(robot_at__isnull=False), name="match_robot_due"),
             models.Index(fields=["state", "option"], name="match_running"),
+            models.Index(
+                fields=["ended_at"], condition=Q(is_demo=True, with_people=False), name="match_of_demo_robots"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from matches.models import Challenge, Heartbeat, Match
 from triad.clock import now
@@ -41,6 +41,9 @@ def _heal(moment: datetime) -> None:
     gap = moment - heart.at
     if gap <= OUTAGE:
         return
+    # In the order of IDs, as whoever locks several matches does.
+    timed = Match.objects.filter(Q(due_at__isnull=False) | Q(robot_at__isnull=False)).order_by("pk")
+    list(timed.select_for_update().values_list("pk", flat=True))
     # Deadlines that were due before the heart stopped were missed while it beat: they stay overdue.
     Match.objects.filter(due_at__gt=heart.at).update(due_at=F("due_at") + gap)
     Match.objects.filter(robot_at__gt=heart.at).update(robot_at=F("robot_at") + gap)

@@ -62,7 +62,10 @@ def settle_due(*, limit: int = 50) -> bool:
     )
     for challenge_id in challenges:
         settle_challenge(challenge_id=challenge_id)
-    matches = list(Match.objects.filter(_due(moment)).order_by("due_at").values_list("pk", flat=True)[:limit])
+    running = Match.objects.exclude(state=Match.State.OVER)
+    timed_out = running.filter(due_at__lte=moment).order_by("due_at").values_list("pk", flat=True)[:limit]
+    robots = running.filter(robot_at__lte=moment).order_by("robot_at").values_list("pk", flat=True)[:limit]
+    matches = [*timed_out, *robots]
     for match_id in matches:
         try:
             settle_match(match_id=match_id)
@@ -71,7 +74,7 @@ def settle_due(*, limit: int = 50) -> bool:
             _rest(match_id)
     demo_continue(moment=moment)
     _sweep(moment)
-    return len(challenges) == limit or len(matches) == limit
+    return len(challenges) >= limit or len(matches) >= limit
 
 
 def settle_challenge(*, challenge_id: int) -> None:

@@ -9,7 +9,7 @@ from secrets import SystemRandom
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Kind, User
@@ -127,17 +127,16 @@ def lent_hand(*, total: int, random: Random = _SYSTEM_RANDOM) -> tuple[dict[str,
 
 def demo_begin() -> Match | None:
     """Lets two robots begin to play each other, for ever (`demo_continue`); None if two do already."""
-    if Match.objects.filter(_demo_filter()).exists():
+    if _demo_matches().exists():
         return None
     return _demo_match("steady", "sharp", heal(), None)
 
 
 def demo_continue(*, moment: datetime) -> Match | None:
     """Begins the next match of two robots some seconds after their last one ended, the colours changed."""
-    last = Match.objects.filter(
-        _demo_filter(), state=Match.State.OVER, rematches=None, ended_at__lte=moment - DEMO_PAUSE
-    ).first()
-    if last is None:
+    over = _demo_matches().filter(state=Match.State.OVER, ended_at__lte=moment - DEMO_PAUSE)
+    last = over.order_by("-ended_at").first()
+    if last is None or last.rematches.exists():
         return None
     players = seats(last)
     blue, red = (robot_of(players[colour].user.username) for colour in ("red", "blue"))
@@ -149,9 +148,8 @@ def demo_continue(*, moment: datetime) -> Match | None:
         return None
 
 
-def _demo_filter() -> Q:
-    robots = Seat.objects.filter(user__kind=Kind.ROBOT, colour="blue").values("match")
-    return Q(is_demo=True, with_people=False, pk__in=robots)
+def _demo_matches() -> QuerySet[Match]:
+    return Match.objects.filter(is_demo=True, with_people=False)
 
 
 @transaction.atomic
