@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -14,16 +15,31 @@ from matches.live.view import MatchView
 from triad.clock import now
 from triad.presence import audience_of
 
-#: The regions of a match page: partial and what it takes besides the view. Each has its own id and version.
-PARTIALS = (
-    "matches/_score.html",
-    "matches/_board.html",
-    "matches/_prompt.html",
-    "matches/_moves.html",
-    "matches/_rules.html",
-    "matches/_option.html",
-    "matches/_outcome.html",
-    "matches/_spoken.html",
+#: The regions of a match page, each with its own id and version, and for whom besides the reader each looks the same.
+Share = Callable[[MatchView], str | None]
+
+
+def _own(view: MatchView) -> str | None:
+    return None
+
+
+def _all(view: MatchView) -> str | None:
+    return "all"
+
+
+def _players(view: MatchView) -> str | None:
+    return "players" if view.is_player and not view.over else "others"
+
+
+PARTIALS: tuple[tuple[str, Share], ...] = (
+    ("matches/_score.html", _own),
+    ("matches/_board.html", _players),
+    ("matches/_prompt.html", _own),
+    ("matches/_moves.html", _all),
+    ("matches/_rules.html", _all),
+    ("matches/_option.html", _own),
+    ("matches/_outcome.html", _own),
+    ("matches/_spoken.html", _own),
 )
 MOST_NAMES = 5
 
@@ -49,13 +65,21 @@ def match_fragments(
 ) -> str:
     """Every region of a match for an audience, to be swapped by id; with `event` the last placement is played."""
     with translation.override(language):
-        return view_fragments(MatchView.of(state, audience, event=event))
+        view = MatchView.of(state, audience, event=event)
+        return view_fragments(view, drawn=state.drawn, flavour=f"{language} {event}")
 
 
-def view_fragments(view: MatchView) -> str:
-    """Every region of a view, in the language that is active."""
+def view_fragments(view: MatchView, *, drawn: dict[tuple[str, ...], str] | None = None, flavour: str = "") -> str:
+    """Every region of a view, in the language that is active; `drawn` keeps what other audiences see alike."""
     context = {"view": view, "oob": True}
-    parts = [render_to_string(name, context) for name in PARTIALS]
+    kept = drawn if drawn is not None else {}
+    parts = []
+    for name, share in PARTIALS:
+        shared = share(view)
+        key = (name, shared or view.audience, flavour)
+        if key not in kept:
+            kept[key] = render_to_string(name, context)
+        parts.append(kept[key])
     for side, hand in (("near", view.near_hand), ("far", view.far_hand)):
         parts.append(render_to_string("matches/_hand.html", {**context, "side": side, "hand": hand}))
     if view.is_player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from matches.engine import COLOURS, Standing, fold
 from matches.live.sight import Audience, known_to
+from matches.live.story import Story, story_of
 from matches.models import Match, Option, Seat
 from matches.queries import records
 from triad.clock import now
@@ -28,6 +29,8 @@ class MatchState:
     record: Mapping[str, Any]
     standing: Standing
     at: datetime
+    drawn: dict[tuple[str, ...], str] = field(default_factory=dict)
+    """Fragments that several audiences share, drawn once."""
 
     @classmethod
     def load(cls, match_id: int) -> MatchState:
@@ -67,6 +70,13 @@ class MatchState:
         """By audience: the keys of the cards that it may see."""
         audiences: tuple[Audience, ...] = ("blue", "red", "watch")
         return {audience: known_to(audience, self.standing) for audience in audiences}
+
+    @cached_property
+    def stories(self) -> tuple[tuple[Story, ...], ...]:
+        """The stories of all placements, by round."""
+        return tuple(
+            tuple(story_of(each, number) for number in range(len(each.moves))) for each in self.standing.rounds
+        )
 
     @property
     def is_over(self) -> bool:

@@ -281,7 +281,7 @@ def _words(name: str, played: Played, turned: tuple[Turned, ...], matched: dict[
 
 
 def gain_words(count: int, before: tuple[int, int], after: tuple[int, int]) -> str:
-    """What stands under the cry; the scores in the order in which the page shows them."""
+    """What stands under the cry; the scores are blue's and red's."""
     cards = ngettext("+%(count)s card", "+%(count)s cards", count) % {"count": count}
     return _("%(cards)s · from %(was)s to %(now)s") % {
         "cards": cards,

@@ -244,7 +244,7 @@ def picker_context(user: User, draft: Draft, level_limit: int | None) -> dict[st
         "decks": decks,
         "hand": draft.hand or first,
         "picks": draft.picks,
-        "stash": [(CardFace.of(card), card.held) for card in stash(owner=user)],
+        "stash": [(CardFace.of(card), card.held) for card in stash(owner=user)],  # type: ignore[attr-defined]
         "level_limit": level_limit,
         "needs_starter": not has_starter(user),
     }
