@@ -81,30 +81,34 @@ class Inbox:
         self._lost = lost
         self._last: dict[str, int] = {}
         self.heard_at = 0.0
+        self.stands = False
 
     def take(self, packet: dict[str, Any], at: float) -> None:
         """Delivers a packet of another process; a hole in its numbers means that something was lost."""
         sender, number, message = packet["from"], packet["number"], packet["message"]
         last = self._last.get(sender, number - 1)
         self._last[sender] = max(number, last)
+        starts = False
         if sender == PROCESS:
-            self.heard_at = at
+            # The first own packet that comes back shows that the subscription stands: before it nothing was heard.
+            starts, self.stands, self.heard_at = not self.stands, True, at
         elif message is not None:
             self._deliver(message)
         if number > last + 1:
             log.warning("missed %d packets; the sockets take fresh views", number - last - 1)
+        if starts or number > last + 1:
             self._lost()
 
 
 async def _keep_listening(inbox: Inbox) -> None:
     loop = asyncio.get_running_loop()
     while True:
-        inbox.heard_at = loop.time()
+        inbox.heard_at, inbox.stands = loop.time(), False
         listening = loop.create_task(_listen(inbox))
         try:
             while not listening.done() and loop.time() - inbox.heard_at < DEAF_AFTER:
-                send(None, loop)
                 await asyncio.wait([listening], timeout=PULSE_EVERY)
+                send(None, loop)
             if listening.done() and listening.exception() is not None:
                 log.warning("the subscription broke: %r", listening.exception())
             else:
@@ -118,6 +122,7 @@ async def _listen(inbox: Inbox) -> None:
     layer = get_channel_layer()
     channel = await layer.new_channel()
     await layer.group_add(GROUP, channel)
+    send(None, asyncio.get_running_loop())
     loop = asyncio.get_running_loop()
     while True:
         inbox.take(await layer.receive(channel), loop.time())

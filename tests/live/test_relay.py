@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,17 +36,26 @@ class Post:
 
 def test_packets_of_others_are_delivered_and_own_ones_are_not() -> None:
     post = Post()
+    post.inbox.stands = True
     post.inbox.take(_packet("other", 7, {"a": 1}), 1.0)
     post.inbox.take(_packet(relay.PROCESS, 1, {"a": 2}), 2.0)
     post.inbox.take(_packet("other", 8), 3.0)
     assert (post.got, post.lost, post.inbox.heard_at) == ([{"a": 1}], 0, 2.0)
 
 
-@pytest.mark.parametrize("sender", ["other", relay.PROCESS])
+@pytest.mark.parametrize("sender", ["other", relay.PROCESS], ids=["other", "own"])
 def test_a_gap_in_anybodys_numbers_is_a_loss(sender: str) -> None:
     post = Post()
+    post.inbox.stands = True
     for number in (1, 2, 4, 5):
         post.inbox.take(_packet(sender, number), 1.0)
+    assert post.lost == 1
+
+
+def test_what_was_told_before_the_subscription_stood_counts_as_lost() -> None:
+    post = Post()
+    for number in (1, 2):
+        post.inbox.take(_packet(relay.PROCESS, number), 1.0)
     assert post.lost == 1
 
 
@@ -113,7 +123,7 @@ def _connect(site: Site) -> connect:
     return connect(f"{site.ws}/live/hall/a/", origin=site.url, compression=None)  # type: ignore[arg-type]
 
 
-async def _news(line: ClientConnection, within: float = 8) -> str:
+async def _news(line: ClientConnection, within: float = 20) -> str:
     async with asyncio.timeout(within):
         while True:
             text = str(await line.recv())
@@ -126,6 +136,19 @@ async def _ready(line: ClientConnection) -> None:
         pass
 
 
+async def _until_it_crosses(site: Site, line: ClientConnection) -> None:
+    """Waits until both processes' subscriptions stand."""
+    async with asyncio.timeout(30):
+        while True:
+            await _publish(site, topic="hall.a", html="does it cross?")
+            with suppress(TimeoutError):
+                await _news(line, within=1)
+                break
+        with suppress(TimeoutError):
+            while True:
+                await _news(line, within=1)
+
+
 async def _publish(site: Site, **fields: object) -> None:
     await asyncio.to_thread(site.post, "/hall/publish/", **fields)
 
@@ -135,6 +158,11 @@ async def test_news_crosses_processes_once_and_closes_do_too(two: tuple[Site, Si
     async with _connect(here) as near, _connect(there) as far:
         await _ready(near)
         await _ready(far)
+        await _until_it_crosses(here, far)
+        await _until_it_crosses(there, near)
+        with suppress(TimeoutError):
+            while True:
+                await _news(far, within=1)
         for number in range(20):
             await _publish(here, topic="hall.a", html=f"news {number}")
         expected = [f"news {number}" for number in range(20)]
