@@ -1,0 +1,145 @@
+"""Two people and a spectator play whole matches in real browsers, through everything that may happen to a server
+or a line meanwhile."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.stage import Line, Visitor, Wire, line_with, record_of
+from tests.served import Site
+
+pytestmark = pytest.mark.browser
+
+NAMES = iter(f"{name}{number}" for number in range(2, 100) for name in ("alice", "bob"))
+
+
+class Table:
+    """Alice, who challenges and is blue, bob, who is red, and charlie, who only looks on."""
+
+    def __init__(self, site: Site, chrome: Browser) -> None:
+        self.site = site
+        self.names = {"blue": next(NAMES), "red": next(NAMES)}
+        self.wire = Wire(site.port)
+        self.alice = Visitor(chrome, site.url)
+        self.bob = Visitor(chrome, self.wire.url)
+        self.charlie = Visitor(chrome, site.url)
+        self.players = {"blue": self.alice, "red": self.bob}
+        self.match_id = 0
+        self.line: Line
+
+    def begin(self, *labels: str) -> None:
+        """From two sign-ups to a match that has begun and is watched; plans a line in which the labels occur."""
+        self.alice.sign_up(self.names["blue"])
+        self.bob.sign_up(self.names["red"])
+        self.bob.go("/")
+        page = self.alice.go(f"/challenge/{self.names['red']}/")
+        for rule in ("same", "plus", "combo"):
+            page.locator(f"input[name=rules][value={rule}]").check()
+        page.locator("input[name=trade][value=one]").check()
+        page.locator("select[name=move_time]").select_option("300")
+        page.locator("input[name=hand]:not([value=pick])").first.check()
+        page.get_by_role("button", name="Send the challenge").click()
+        page.wait_for_url(re.compile(r"/challenges/\d+/"))
+        # Bob sees it without reloading.
+        self.bob.page.locator("article.challenge").get_by_role("button", name="Accept").click()
+        for player in (self.alice, self.bob):
+            player.page.wait_for_url(re.compile(r"/matches/\d+/"))
+        self.match_id = int(re.findall(r"/matches/(\d+)/", self.alice.page.url)[0])
+        watch = self.charlie.go("/")
+        watch.locator(f"#table-{self.match_id}").get_by_role("link", name="Watch").click()
+        for visitor in (*self.players.values(), self.charlie):
+            visitor.page.wait_for_selector("body[data-connected]")
+        self.line = line_with(record_of(self.site, self.match_id), *labels)
+
+    def place(self, number: int) -> None:
+        """The placement of this number, which everybody sees."""
+        self.players[self.line.placings[number].colour].place(self.line.placings[number])
+        for visitor in (self.alice, self.bob, self.charlie):
+            visitor.sees(number + 1)
+
+    def cards_of(self, colour: str) -> list[str]:
+        """The IDs of all cards that a player owns, sorted."""
+        code = (
+            "import json\nfrom cards.models import Copy\n"
+            f"found = Copy.objects.filter(owner__username={self.names[colour]!r})\n"
+            "print(json.dumps(sorted(found.values_list('card_id', flat=True))))"
+        )
+        found: list[str] = json.loads(self.site.python(code))
+        return found
+
+    def close(self) -> None:
+        for visitor in (self.alice, self.bob, self.charlie):
+            visitor.close()
+        self.wire.close()
+        assert "nothing amiss" in self.site.manage("audit")
+
+
+@pytest.fixture
+def table(site: Site, chrome: Browser) -> Iterator[Table]:
+    laid = Table(site, chrome)
+    yield laid
+    laid.close()
+
+
+def test_a_whole_match_with_a_combo_is_played_and_the_winner_takes_a_card(table: Table) -> None:
+    table.begin("combo")
+    before = {colour: table.cards_of(colour) for colour in ("blue", "red")}
+    for number, placing in enumerate(table.line.placings):
+        table.place(number)
+        if "combo" in placing.labels:
+            for visitor in (table.alice, table.bob, table.charlie):
+                expect(visitor.page.locator("#match-spoken")).to_contain_text("Combo", ignore_case=True)
+    winner, loser = table.line.winner, "red" if table.line.winner == "blue" else "blue"
+    page = table.players[winner].page
+    page.locator("#spoils label.spoil:not(.is-full)").first.click()
+    taken = page.locator("#spoils input:checked").get_attribute("value")
+    page.get_by_role("button", name="Take the chosen cards").click()
+    for visitor in (table.alice, table.bob, table.charlie):
+        expect(visitor.page.locator("#match-end")).to_be_visible()
+        expect(visitor.page.locator("#spoils")).to_have_count(0)
+    record = record_of(table.site, table.match_id)
+    moved = next(card["id"] for card in record["hands"][loser] if card["key"] == taken)
+    assert record["chosen"] == [taken]
+    # The welcome pack of the first match with a person comes besides.
+    after = {colour: table.cards_of(colour) for colour in ("blue", "red")}
+    assert after[loser].count(moved) >= before[loser].count(moved) - 1
+    assert sum(map(len, after.values())) == sum(map(len, before.values())) + 2 * 5
+    assert len(after[winner]) == len(before[winner]) + 5 + 1
+    assert len(after[loser]) == len(before[loser]) + 5 - 1
+    stash = table.players[winner].go("/cards/stash/")
+    expect(stash.locator(f'.card[data-card="{moved}"]')).to_be_visible()
+
+
+def test_a_server_killed_between_two_placements_is_nobodys_loss(table: Table) -> None:
+    table.begin()
+    for number in range(4):
+        table.place(number)
+    table.site.kill()
+    table.site.start()
+    for number in range(4, 9):
+        table.place(number)
+    for visitor in (table.alice, table.bob, table.charlie):
+        expect(visitor.page.locator("#match-end")).to_be_visible()
+
+
+def test_a_line_cut_during_the_opponents_placement_is_right_again_without_a_reload(table: Table) -> None:
+    table.begin()
+    turn = next(number for number in range(2, 5) if table.line.placings[number].colour == "blue")
+    for number in range(turn):
+        table.place(number)
+    table.bob.page.evaluate("window.neverReloaded = true")
+    table.wire.cut()
+    table.alice.place(table.line.placings[turn])
+    table.alice.sees(turn + 1)
+    expect(table.bob.page.locator("[data-line]")).to_be_visible(timeout=14_000)
+    table.wire.mend()
+    # Within 12 s of the line's return the page equals a fresh one (FAULTS 1).
+    expect(table.bob.page.locator("#match-moves li[data-owner]")).to_have_count(turn + 1, timeout=12_000)
+    assert table.bob.page.evaluate("window.neverReloaded === true")
+    for number in range(turn + 1, 9):
+        table.place(number)
