@@ -32,6 +32,12 @@ def code_of(call: Any) -> tuple[str, int]:
     return error.value.code, error.value.status
 
 
+def _lose_every(match: Match, key: str, taker: User) -> None:
+    """All copies of a card that was brought go to another; a welcome pack may have brought one more."""
+    copy = match.brought.get(key=key).copy
+    Copy.objects.filter(owner=copy.owner_id, card=copy.card_id).update(owner=taker)
+
+
 def test_the_next_seed_exists_before_anybody_clicks(over: Match) -> None:
     assert over.next_seed is not None and over.next_seed.used_at is None
 
@@ -74,8 +80,7 @@ def test_who_lost_a_card_is_told_and_may_bring_another_deck(
     over: Match, players: tuple[User, User], charlie: User
 ) -> None:
     alice, bob = players
-    key = over.brought.get(key="b1").copy
-    Copy.objects.filter(pk=key.pk).update(owner=charlie)
+    _lose_every(over, "b1", charlie)
     assert code_of(lambda: rematch_offer(match_id=over.pk, user=alice)) == ("rematch_cards", 409)
     other = world.hand_of(alice)
     assert rematch_offer(match_id=over.pk, user=alice, copies=other) is None
@@ -89,7 +94,7 @@ def test_a_card_that_goes_between_the_clicks_is_told_to_the_other(
 ) -> None:
     alice, bob = players
     rematch_offer(match_id=over.pk, user=alice)
-    Copy.objects.filter(pk=over.brought.get(key="b1").copy_id).update(owner=charlie)
+    _lose_every(over, "b1", charlie)
     assert code_of(lambda: rematch_offer(match_id=over.pk, user=bob)) == ("opponent_rematch_cards", 409)
     assert Match.objects.count() == 1 and not over.next_seed.used_at
 
