@@ -28,7 +28,8 @@ def match_changed(match_id: int) -> None:
     for seat in state.seats.values():
         if not seat.user.is_robot:
             banner_changed(seat.user)
-    if match.option == Option.BROADCAST and match.state == Match.State.PLAYING:
+    # Before its first placement the lobby learns of it by its list.
+    if match.option == Option.BROADCAST and match.state == Match.State.PLAYING and state.stories[0]:
         hub.publish(topic="lobby", html=lobby.cast_fragment(state), version=match.version, key=f"cast-{match_id}")
 
 

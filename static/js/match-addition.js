@@ -14,6 +14,10 @@ document.addEventListener(
     for (const field of form.querySelectorAll("[data-addition]")) {
       if (!field.value) field.value = hex();
     }
+    // htmx does not see which button was pressed when the button stands outside of its form.
+    for (const field of form.querySelectorAll("[data-submitter]")) {
+      field.value = event.submitter?.name === field.name ? event.submitter.value : "";
+    }
     if (!form.hasAttribute("data-once")) return;
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "true";
