@@ -188,7 +188,7 @@ def _build(state: MatchState, audience: Audience, event: bool) -> MatchView:
         my_turn=my_turn,
         forced=forced_key,
         prompt=_prompt(state, audience, my_turn, forced if forced_key else None),
-        why=story.words if story else "",
+        why=_why(story, shown.number if not shown.moves else 0),
         spoken=_spoken(state, audience, story, my_turn),
         outcome=outcome_of(state, audience),
         commitment=match.seed.commitment,
@@ -206,6 +206,14 @@ def _gain(story: Story) -> str:
         if story.turned
         else ""
     )
+
+
+def _why(story: Story | None, new_round: int) -> str:
+    """What happened last; after a draw also that a new round (counted from 0) has been dealt."""
+    told = story.words if story else ""
+    if not new_round:
+        return told
+    return f"{told} " + _("An equal score: round %(number)s begins.") % {"number": new_round + 1}
 
 
 def _prompt(state: MatchState, audience: Audience, my_turn: bool, forced: Card | None) -> str:

@@ -18,6 +18,7 @@ from matches.live.challenges import challenges_context
 from matches.live.lobby import lobby_context
 from matches.models import Match, Option, Seat
 from matches.robots import ROBOTS
+from triad.clock import now
 
 #: The cards of the fan where the visitor has none.
 FAN = ("A095", "A049", "A085", "A088", "H008")
@@ -55,7 +56,9 @@ def start(request: HttpRequest) -> HttpResponse:
 @require_GET
 def here(request: HttpRequest) -> HttpResponse:
     """Who is here, as a fragment that the start page asks for now and then."""
-    return render(request, "matches/_here.html", {"here": here_of(request.player)})  # type: ignore[attr-defined]
+    version = int(now().timestamp() * 1000)
+    context = {"here": here_of(request.player), "version": version, "oob": True}  # type: ignore[attr-defined]
+    return render(request, "matches/_here.html", context)
 
 
 def here_of(viewer: User | None) -> list[HereView]:
