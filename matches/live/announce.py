@@ -7,7 +7,6 @@ that services know nothing of pages and sockets.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Literal
 
 from django.db import transaction
@@ -45,4 +44,9 @@ def lobby_changed() -> None:
 def after_commit(tell: Callable[..., None], *args: int) -> None:
     """Calls one of the functions above once the running transaction is committed; a listener's failure is logged
     and undoes nothing."""
-    transaction.on_commit(partial(tell, *args), robust=True)
+
+    def told() -> None:
+        tell(*args)
+
+    # A plain function: Django names it in its log when it fails, which it cannot with a partial.
+    transaction.on_commit(told, robust=True)
