@@ -160,7 +160,7 @@ def challenge_refuse(*, challenge_id: int, user: User, reason: str = "") -> Chal
     challenge = _own(challenge_id, user)
     if challenge.opponent_id != user.pk:
         raise NotAllowed("not_for_you", _("Only the one who was challenged can refuse."))
-    reason = " ".join(reason.split())
+    reason = "".join(sign for sign in " ".join(reason.split()) if sign.isprintable())
     if len(reason) > LONGEST_REASON:
         raise GameError("reason_too_long", _("A reason has 200 characters at most."))
     return _settle_by_hand(challenge, Challenge.State.REFUSED, reason)

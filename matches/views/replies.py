@@ -15,7 +15,8 @@ from matches.live.render import view_fragments
 from matches.live.state import MatchState
 from matches.live.view import MatchView
 from triad.errors import GameError, NotAllowed
-from triad.middleware import error_response
+from triad.middleware import error_response, unreadable
+from triad.storable import is_storable
 
 LONGEST_BODY = 20_000
 
@@ -34,7 +35,7 @@ def player_required(request: HttpRequest) -> User:
 
 
 def posted(request: HttpRequest) -> dict[str, Any]:
-    """The fields of a post, from a form or a JSON object. Raises GameError bad_json."""
+    """The fields of a post, from a form or a JSON object. Raises GameError bad_json, unreadable_text."""
     if request.content_type != "application/json":
         return {name: values if len(values) > 1 else values[0] for name, values in request.POST.lists() if values}
     try:
@@ -43,6 +44,8 @@ def posted(request: HttpRequest) -> dict[str, Any]:
         data = None
     if not isinstance(data, dict):
         raise GameError("bad_json", _("This is no JSON object."))
+    if not is_storable(data):
+        raise unreadable()
     return data
 
 
