@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
+from allauth.core import ratelimit
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.models import Kind, User
 from accounts.services.guests import guest_make
 from accounts.services.players import player_deactivate
 from accounts.services.presence import seen
+from triad.errors import GameError
+
+log = logging.getLogger("triad.guests")
 
 #: Where a session keeps the id of its guest.
 GUEST_KEY = "guest_id"
@@ -45,14 +53,46 @@ def guest_of(session: SessionBase | None) -> User | None:
 
 
 def player_for(request: HttpRequest) -> User:
-    """Who plays on this request; a visitor becomes a guest by this, and the session remembers."""
+    """Who plays on this request; a visitor becomes a guest by this, and the session remembers.
+
+    Raises GameError too_many_guests where this address makes guests by the dozen.
+    """
     player: User | None = getattr(request, "player", None)
     if player is None:
+        _check_rate(request)
         player = guest_make()
         request.session[GUEST_KEY] = player.pk
         request.player = player  # type: ignore[attr-defined]
         seen(user_ids=[player.pk])
     return player
+
+
+@contextmanager
+def guest_if_done(request: HttpRequest) -> Iterator[User]:
+    """Who plays, for the block; a visitor is a guest afterwards only where the block was not refused."""
+    player: User | None = getattr(request, "player", None)
+    if player is not None:
+        yield player
+        return
+    try:
+        with transaction.atomic():
+            yield player_for(request)
+    except BaseException:
+        request.session.pop(GUEST_KEY, None)
+        request.player = None  # type: ignore[attr-defined]
+        raise
+
+
+def _check_rate(request: HttpRequest) -> None:
+    """Guests are rows for ever, and nobody needs many: as many a minute from one address as sign-ups."""
+    try:
+        allowed = ratelimit.consume(request, action="guest")
+    except Exception:
+        # Without the cache that counts nobody is turned away.
+        log.exception("could not count the guests of an address")
+        return
+    if not allowed:
+        raise GameError("too_many_guests", _("Too many guests come from here. Wait a minute, or sign up."), status=429)
 
 
 @transaction.atomic

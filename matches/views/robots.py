@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.guests import player_for
+from accounts.guests import guest_if_done
 from accounts.models import User
 from matches.forms import LENT, Draft
 from matches.houses import DELING, MOVE_TIMES
@@ -36,23 +36,24 @@ def robots(request: HttpRequest) -> HttpResponse:
         return _page(request, Draft(hand=LENT, rules=FIRST_RULES))
     draft = Draft.of_post(request.POST)
     try:
-        player = player_for(request)
-        _claim_seed(request, draft, player)
-        match = robot_match_start(
-            user=player,
-            robot=draft.robot,
-            seed_id=draft.seed_id or None,
-            addition=draft.addition,
-            house=draft.house,
-            rules=draft.rules,
-            move_time=-1 if draft.move_time is None else draft.move_time,
-            option=draft.option,
-            **({} if draft.hand in ("", LENT) else draft.cards_of(player)),
-        )
+        with guest_if_done(request) as player:
+            _claim_seed(request, draft, player)
+            match = robot_match_start(
+                user=player,
+                robot=draft.robot,
+                seed_id=draft.seed_id or None,
+                addition=draft.addition,
+                house=draft.house,
+                rules=draft.rules,
+                move_time=-1 if draft.move_time is None else draft.move_time,
+                option=draft.option,
+                **({} if draft.hand in ("", LENT) else draft.cards_of(player)),
+            )
     except GameError as error:
         if request.headers.get("HX-Request") or "application/json" in request.headers.get("Accept", ""):
             return error_response(request, error)
         return _page(request, draft, error)
+    request.session.pop(SEED_KEY, None)
     return go_to(request, "matches:match", match.pk)
 
 
@@ -60,7 +61,6 @@ def _claim_seed(request: HttpRequest, draft: Draft, player: User) -> None:
     """The seed shown to a visitor belongs to the guest that the visitor became."""
     if draft.seed_id and request.session.get(SEED_KEY) == draft.seed_id:
         Seed.objects.filter(pk=draft.seed_id, owner=None, used_at=None).update(owner=player)
-        del request.session[SEED_KEY]
 
 
 def _seed(request: HttpRequest, draft: Draft) -> Seed:

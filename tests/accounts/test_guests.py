@@ -14,6 +14,7 @@ from accounts import guests
 from accounts.middleware import player_of
 from accounts.models import Kind, User, Wallet
 from accounts.services.guests import guest_make
+from triad.errors import GameError
 
 SIGN_UP = {"username": "Rinoa", "password1": "moon-and-tide", "password2": "moon-and-tide"}
 
@@ -65,6 +66,33 @@ def test_a_visitor_becomes_a_guest_once(rf: RequestFactory) -> None:
     assert guests.player_for(request) == first == player_of(request)
     assert not request.user.is_authenticated
     assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_one_address_makes_no_guests_by_the_dozen(rf: RequestFactory, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "2/m/ip"}
+    answers = []
+    for address in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"):
+        request = rf.post("/", REMOTE_ADDR=address)
+        request.user, request.session = AnonymousUser(), SessionStore()
+        try:
+            answers.append(guests.player_for(request).kind)
+        except GameError as error:
+            answers.append(str(error.status))
+    assert answers == ["guest", "guest", "429", "guest"] and User.objects.count() == 3
+
+
+@pytest.mark.django_db
+def test_without_the_cache_that_counts_guests_still_come(
+    rf: RequestFactory, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*args: object, **kwargs: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr("accounts.guests.ratelimit.consume", fails)
+    request = rf.post("/")
+    request.user, request.session = AnonymousUser(), SessionStore()
+    assert guests.player_for(request).is_guest
 
 
 def test_a_person_stays_a_person(rf: RequestFactory, alice: User) -> None:

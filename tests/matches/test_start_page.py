@@ -60,6 +60,19 @@ def test_bad_input_to_robots_gets_a_sentence(
     assert not Match.objects.exists()
 
 
+def test_a_refused_visitor_becomes_no_guest_and_keeps_the_seed(client: Client, clock: Clock) -> None:
+    world.cards_make()
+    robots_load()
+    client.get("/robots/")
+    seed_id, before = client.session["robot_seed"], User.objects.count()
+    for data in ({"robot": "nobody"}, {"robot": "easy", "rules": ["combo"]}, {"robot": "easy", "addition": "zz"}):
+        answer = client.post("/robots/", {**data, "seed_id": seed_id})
+        assert answer.status_code in (400, 404) and f'value="{seed_id}"' in answer.content.decode()
+    assert User.objects.count() == before and "guest_id" not in client.session
+    assert client.post("/robots/", {"robot": "easy", "seed_id": seed_id}).status_code == 302
+    assert Match.objects.get().seed_id == seed_id and User.objects.count() == before + 1
+
+
 def test_the_way_of_a_newcomer(clock: Clock, alice: User) -> None:
     world.cards_make()
     client = signed_in(alice)
