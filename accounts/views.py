@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -71,8 +71,10 @@ def do_not_disturb(request: HttpRequest) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return render(request, "accounts/_do_not_disturb.html", {"person": user})
     back = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
-        return redirect(back)
+    if back.startswith("/") and url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        return HttpResponseRedirect(back)
     return redirect("accounts:settings")
 
 

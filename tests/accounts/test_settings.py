@@ -94,3 +94,21 @@ def test_an_address_is_added_and_removed(alices: Client, alice: User) -> None:
     assert bad.status_code == 400 and b"<b>no" not in bad.content
     alices.post("/account/email/", {"email": "alice@example.org", "action_remove": "1"})
     assert b"You have none" in alices.get("/account/email/").content
+
+
+@pytest.mark.parametrize(
+    ("back", "leads_to"),
+    [
+        ("/players/", "/players/"),
+        ("start", "/settings/"),
+        ("no-such-page", "/settings/"),
+        ("//elsewhere.example/", "/settings/"),
+        ("/\\elsewhere.example/", "/settings/"),
+        ("/a\r\nSet-Cookie: b=c", "/a%0D%0ASet-Cookie:%20b=c"),
+    ],
+)
+def test_the_switch_leads_back_to_an_address_of_the_site_and_nowhere_else(
+    alices: Client, back: str, leads_to: str
+) -> None:
+    answer = alices.post(SWITCH, {"on": "1", "next": back})
+    assert answer.status_code == 302 and answer["Location"] == leads_to
