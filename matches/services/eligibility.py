@@ -36,6 +36,8 @@ class Refusal:
 def refusal(*, user: User, terms: Terms, moment: datetime) -> Refusal | None:
     """Why the player may not play a match with people under these terms now, or None."""
     name = {"player": user.username}
+    if not user.is_active:
+        return Refusal("closed", _("This account is closed."), _("%(player)s does not play here any more.") % name)
     if Seat.objects.filter(user=user, busy=Seat.Busy.PEOPLE).exists():
         return Refusal(
             "in_a_match",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from accounts.services.players import player_deactivate
 from cards.models import Copy
 from matches.audit import findings
 from matches.models import BroughtCopy, Challenge, Match, Seat
@@ -156,3 +157,11 @@ def test_a_match_against_a_robot_is_dropped_without_result(players: tuple[User, 
 def test_the_ten_copies_of_a_live_match_cannot_be_brought_again(match: Match, players: tuple[User, User]) -> None:
     frozen = set(BroughtCopy.objects.filter(match=match, frozen=True).values_list("copy", flat=True))
     assert len(frozen) == 10 and not frozen & set(world.hand_of(players[0], 20))
+
+
+def test_a_closed_account_begins_no_match_any_more(players: tuple[User, User]) -> None:
+    alice, bob = players
+    challenge = world.challenge_make(alice, bob)
+    player_deactivate(user=alice)
+    assert code_of(lambda: accept(challenge, bob)) == ("opponent_closed", 409)
+    assert not Match.objects.exists()
