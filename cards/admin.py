@@ -152,11 +152,11 @@ class DeckCardInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Deck)
 class DeckAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Players' decks, to look at."""
+    """Players' decks, to look at; not when each was used, which would tell a hand of a match that runs (RULES 3)."""
 
-    list_display = ("name", "owner", "card_ids", "used_at")
+    list_display = ("name", "owner", "card_ids")
     search_fields = ("name", "owner__username", "=places__card__id")
-    list_filter = ("used_at",)
+    exclude = ("used_at",)
     list_select_related = ("owner",)
     inlines = (DeckCardInline,)
 

@@ -84,3 +84,11 @@ def test_a_card_with_copies_is_not_deleted(warden: Client, pack: Pack) -> None:
     assert Card.objects.filter(pk__in=[held, "A085"]).count() == 2
     assert warden.post("/admin/cards/card/A085/delete/", {"post": "yes"}).status_code == 302
     assert not Card.objects.filter(pk="A085").exists()
+
+
+def test_no_page_tells_when_a_deck_was_used(warden: Client, pack: Pack) -> None:
+    """Else the deck used when a match began would be its hidden hand, without the logged look (RULES 3)."""
+    deck = Deck.objects.get()
+    for address in ("/admin/cards/deck/", f"/admin/cards/deck/{deck.pk}/change/"):
+        page = warden.get(address).content.decode()
+        assert "used" not in page.lower().replace("focused", "")
