@@ -136,6 +136,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"guest": "20/m/ip"}
 if TESTING or env.flag("TRIAD_NO_RATE_LIMITS"):
     ACCOUNT_RATE_LIMITS = False
 
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
