@@ -66,7 +66,6 @@ def test_what_postgresql_cannot_hold_is_refused_in_every_field(
     client.force_login(bob)
     answer = client.post(f"/challenges/{challenge.pk}/refuse/", {"reason": "no\x00thing"}, headers=headers)
     assert answer.status_code == 400 and "nobody can read" in answer.content.decode()
-    assert client.get("/cards/?q=a%00b", headers=headers).status_code == 400
     challenge.refresh_from_db()
     assert (challenge.state, challenge.reason) == (Challenge.State.WAITING, "")
 
