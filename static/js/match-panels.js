@@ -1,7 +1,12 @@
 // What lies beside the board: the rail as a sheet on a phone, the question before leaving, how many spoils are chosen.
 
 function rail(open) {
-  document.getElementById("match-rail")?.toggleAttribute("data-open", open);
+  const sheet = document.getElementById("match-rail");
+  if (!sheet || sheet.hasAttribute("data-open") === open) return;
+  sheet.toggleAttribute("data-open", open);
+  const opener = document.querySelector("[data-rail][aria-controls]");
+  opener?.setAttribute("aria-expanded", String(open));
+  (open ? sheet.querySelector("[data-rail]") : opener)?.focus();
 }
 
 document.addEventListener("click", (event) => {
