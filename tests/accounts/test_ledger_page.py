@@ -17,7 +17,7 @@ def test_it_shows_ones_own_movements_newest_first(alices: Client, alice: User, b
     assert "+10" in page and "-4" in page
     assert "won against &lt;b&gt;bob&lt;/b&gt;" in page
     assert page.index("a card") < page.index("won against")
-    assert "of bob alone" not in page and "999" not in page
+    assert "of bob alone" not in page and "+999" not in page
 
 
 def test_it_comes_in_pages(alices: Client, alice: User) -> None:
