@@ -14,6 +14,7 @@ from matches.engine import COLOURS, SQUARES, Card, Round
 from matches.live.sight import Audience
 from matches.live.state import MatchState
 from matches.live.story import Story
+from matches.services.rounds import move_seconds
 
 #: A clock with this many seconds left or fewer is shown as low.
 LOW_SECONDS = 10
@@ -112,7 +113,8 @@ def seat_of(state: MatchState, colour: str, audience: Audience, story: Story | N
     assert state.standing.round is not None
     turn = not state.is_over and state.standing.turn == colour
     due = match.due_at if turn and not seat.user.is_robot else None
-    seconds = max(0, int((due - state.at).total_seconds())) if due else match.move_time
+    a_move = move_seconds(match.move_time, len(state.standing.rounds) - 1)
+    seconds = max(0, int((due - state.at).total_seconds())) if due else a_move
     index = COLOURS.index(colour)
     return SeatView(
         colour=colour,

@@ -20,19 +20,19 @@ from matches.services.overdue import settle_match
 from triad.errors import Conflict, GameError, NotAllowed
 
 
-def spoils_choose(*, match_id: int, user: User, keys: Sequence[str]) -> Match:
+def spoils_choose(*, match_id: int, user: User, keys: Sequence[str] | None) -> Match:
     """Moves the chosen cards (keys of the record) to the winner, and closes the match; fewer than due, or none, is
-    possible.
+    possible. `keys` None says that nothing was chosen at all, which is refused: a slip costs no prize.
 
-    Raises NotFound no_match; NotAllowed not_a_player, not_the_winner; GameError not_in_claim, too_many; Conflict
-    still_playing, spoils_chosen, holding_limit.
+    Raises NotFound no_match; NotAllowed not_a_player, not_the_winner; GameError nothing_chosen, not_in_claim,
+    too_many; Conflict still_playing, spoils_chosen, holding_limit.
     """
     settle_match(match_id=match_id)
-    return _spoils_choose(match_id=match_id, user=user, keys=list(keys))
+    return _spoils_choose(match_id=match_id, user=user, keys=None if keys is None else list(keys))
 
 
 @transaction.atomic
-def _spoils_choose(*, match_id: int, user: User, keys: list[str]) -> Match:
+def _spoils_choose(*, match_id: int, user: User, keys: list[str] | None) -> Match:
     match = match_lock(match_id=match_id)
     seat = own_seat(match=match, user=user)
     if match.state == Match.State.PLAYING:
@@ -42,6 +42,8 @@ def _spoils_choose(*, match_id: int, user: User, keys: list[str]) -> Match:
     claim = match.claim or {}
     if claim["by"] != seat.colour:
         raise NotAllowed("not_the_winner", _("The winner chooses the spoils."))
+    if keys is None:
+        raise GameError("nothing_chosen", _("Choose a card first, or say that you take none."))
     _check_choice(match, user, keys)
     match.chosen = claim_move(match=match, taker=seat.colour, keys=keys)
     match_close(match=match)

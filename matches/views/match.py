@@ -74,11 +74,13 @@ def leave(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_POST
 def spoils(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The winner's choice: `keys` of the cards, none for none."""
+    """The winner's choice: `keys` of the cards; none at all only with `none`, so that no prize is lost by a slip."""
     player = player_required(request)
-    keys = posted(request).get("keys", [])
+    data = posted(request)
+    keys = data.get("keys", [])
     chosen = [str(key)[:10] for key in (keys if isinstance(keys, list) else [keys])][:20]
-    return _done(request, match_id, lambda: spoils_choose(match_id=match_id, user=player, keys=chosen))
+    wanted = [] if data.get("none") else chosen or None
+    return _done(request, match_id, lambda: spoils_choose(match_id=match_id, user=player, keys=wanted))
 
 
 @require_POST
@@ -113,13 +115,13 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def record_json(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The record of a match that is over (RECORDS.md), with its seed, to be judged or redrawn by anybody."""
+    """The record of a match that is over (RECORDS.md), with its seed: one line, as `referee` and `verify_deal` read."""
     settle_match(match_id=match_id)
     state = MatchState.load(match_id)
     state.audience_of(request.player)  # type: ignore[attr-defined]
     if not state.is_over:
         raise Conflict("still_playing", _("The record can be had when the match is over."))
-    answer = JsonResponse(record(state.match, complete=True), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer = JsonResponse(record(state.match, complete=True), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'
     return answer
 

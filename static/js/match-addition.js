@@ -15,7 +15,7 @@ document.addEventListener(
       if (!field.value) field.value = hex();
     }
     // htmx does not see which button was pressed when the button stands outside of its form.
-    for (const field of form.querySelectorAll("[data-submitter]")) {
+    for (const field of [...form.elements].filter((each) => each.matches("[data-submitter]"))) {
       field.value = event.submitter?.name === field.name ? event.submitter.value : "";
     }
     if (!form.hasAttribute("data-once")) return;

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
@@ -164,14 +167,26 @@ def test_leaving_says_what_it_means_and_ends_the_match(match: Match, players: tu
     assert "alice left" in signed_in(bob).get(f"/matches/{match.pk}/").content.decode()
 
 
-def test_the_record_is_there_after_the_end_with_seed_and_commitment(match: Match, players: tuple[User, User]) -> None:
+def test_the_record_is_there_after_the_end_and_the_commands_judge_it(
+    match: Match, players: tuple[User, User], tmp_path: Path
+) -> None:
     path = f"/matches/{match.pk}/record.json"
     early = Client().get(path, headers=JSON)
     assert early.status_code == 409 and early.json()["error"]["code"] == "still_playing"
     post(players[0], match, "leave")
-    record = Client().get(path).json()
+    answer = Client().get(path)
+    record = answer.json()
     assert record["commitment"] == match.seed.commitment and record["seed"] == match.seed.secret
     assert record["left"] == {"by": "blue", "how": "did_not_finish"}
+    file = tmp_path / "record.json"
+    file.write_bytes(answer.content)
+    said = io.StringIO()
+    call_command("referee", str(file), stdout=said)
+    call_command("verify_deal", str(file), stdout=said)
+    first, drawn = said.getvalue().splitlines()
+    judged = json.loads(first)
+    assert judged["id"] == str(match.pk) and judged["error"] is None
+    assert "Every draw" in drawn
 
 
 def test_the_winner_chooses_the_spoils_and_a_rematch_follows(match: Match) -> None:
@@ -188,6 +203,9 @@ def test_the_winner_chooses_the_spoils_and_a_rematch_follows(match: Match) -> No
     assert post(loser, match, "spoils", keys=keys[0]).status_code == 403
     assert 'data-code="too_many"' in post(winner, match, "spoils", keys=keys[:2]).content.decode()
     assert 'data-code="not_in_claim"' in post(winner, match, "spoils", keys="x").content.decode()
+    assert 'data-code="nothing_chosen"' in post(winner, match, "spoils").content.decode()
+    match.refresh_from_db()
+    assert match.state == Match.State.CHOOSING
     done = post(winner, match, "spoils", keys=keys[0])
     assert done.status_code == 200 and f"{winner.username} takes" in done.content.decode()
     assert post(winner, match, "spoils", keys=keys[0]).status_code == 409
@@ -196,6 +214,24 @@ def test_the_winner_chooses_the_spoils_and_a_rematch_follows(match: Match) -> No
     assert match.next_seed is not None and match.next_seed.commitment in page and "Rematch" in page
     if post(winner, match, "rematch", addition="ab" * 16).status_code == 200:
         assert f"{winner.username} wants a rematch." in signed_in(loser).get(f"/matches/{match.pk}/").content.decode()
+
+
+def test_taking_none_is_said_on_purpose(match: Match) -> None:
+    world.match_play(match)
+    winner = match.seats.get(colour=match.claim["by"]).user  # type: ignore[index]
+    assert 'name="none"' in signed_in(winner).get(f"/matches/{match.pk}/").content.decode()
+    assert post(winner, match, "spoils", none="1").status_code == 200
+    match.refresh_from_db()
+    assert match.state == Match.State.OVER and match.chosen == []
+
+
+def test_from_the_fourth_round_both_clocks_say_thirty_seconds(
+    match: Match, players: tuple[User, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matches.services.rounds.SHORT_FROM_ROUND", 0)
+    Match.objects.filter(pk=match.pk).update(move_time=300)
+    page = signed_in(players[0]).get(f"/matches/{match.pk}/").content.decode()
+    assert "<b>0:30</b><small>a move</small>" in page
 
 
 def test_private_shuts_out_strangers_and_needs_one_player(match: Match, players: tuple[User, User]) -> None:
