@@ -2,6 +2,8 @@
 //
 // The choice lives in data-chosen of the page's <main>, which no fragment swaps, and is shown on whatever comes in.
 
+import "./match-moves.js";
+
 const table = document.querySelector("main[data-match]");
 const form = document.getElementById("match-move");
 const ARROWS = { ArrowUp: -3, ArrowRight: 1, ArrowDown: 3, ArrowLeft: -1 };

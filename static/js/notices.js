@@ -20,6 +20,10 @@ function offline() {
 document.addEventListener("click", (event) => {
   event.target.closest?.("[data-dismiss]")?.closest("[data-notice]")?.remove();
 });
+// A new attempt answers the last refusal.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig.verb === "post") region?.querySelectorAll(".notice--error").forEach((notice) => notice.remove());
+});
 document.addEventListener("htmx:sendError", offline);
 document.addEventListener("htmx:responseError", (event) => {
   if (event.detail.xhr.status >= 500) offline();
