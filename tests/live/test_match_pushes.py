@@ -84,4 +84,4 @@ def test_a_challenge_is_pushed_to_its_two_players_only(
     challenge_withdraw(challenge_id=challenge.pk, user=alice)
     assert "challenges you" not in next(each["html"] for each in sent if each["topic"] == f"user.{bob.pk}")
     page = next(each["html"] for each in sent if each["topic"] == f"challenge.{challenge.pk}.{bob.pk}")
-    assert "withdrawn" in page and "data-version" in page
+    assert "withdrawn" in page and "data-version" in page and "data-answered" in page
