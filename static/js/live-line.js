@@ -4,9 +4,11 @@ import { SteadySocket } from "./live-socket.js";
 import "./live-regions.js";
 
 const SAY_AFTER = 1_000; // a line that is back within this time was not worth a word
+const FIRST_PATIENCE = 4_000; // a page that has just been opened may take longer to get its line
 
 let line = null;
 let saying = 0;
+let stood = false;
 let restored = false;
 
 // The player whom the page was made for; the server refuses the line when the session is another's by now.
@@ -18,6 +20,7 @@ function address(url) {
 
 function say(text, final = false) {
   clearTimeout(saying);
+  saying = 0;
   for (const banner of document.querySelectorAll("[data-line]")) {
     const words = banner.querySelector("[data-line-text]") ?? banner;
     if (words.textContent !== text) words.textContent = text;
@@ -36,6 +39,7 @@ function show({ state, code }) {
   document.body.dataset.lineState = state;
   if (state === "open") {
     restored = false;
+    stood = true;
     say("");
   } else if (state === "ended" && code >= 4000) {
     // Put away before signing out and fetched back after: what it shows may be nobody's business any more.
@@ -44,9 +48,10 @@ function show({ state, code }) {
   } else if (state === "waiting" && code === 4408) {
     say(sentence(code));
   } else if (state === "waiting" || state === "opening") {
-    clearTimeout(saying);
+    // From the loss on, however often it is tried meanwhile.
     const banner = document.querySelector("[data-line]");
-    if (banner?.hidden !== false) saying = setTimeout(() => say(sentence("lost")), state === "waiting" ? SAY_AFTER : 4_000);
+    if (banner?.hidden === false || saying) return;
+    saying = setTimeout(() => say(sentence("lost")), stood ? SAY_AFTER : FIRST_PATIENCE);
   } else {
     say("");
   }

@@ -96,12 +96,12 @@ def test_a_whole_match_with_a_combo_is_played_and_the_winner_takes_a_card(table:
                 expect(visitor.page.locator("#match-spoken")).to_contain_text("Combo", ignore_case=True)
     winner, loser = table.line.winner, "red" if table.line.winner == "blue" else "blue"
     page = table.players[winner].page
-    page.locator("#spoils label.spoil:not(.is-full)").first.click()
-    taken = page.locator("#spoils input:checked").get_attribute("value")
+    page.locator("#match-outcome label.spoil:not(.is-full)").first.click()
+    taken = page.locator("#match-outcome input:checked").get_attribute("value")
     page.get_by_role("button", name="Take the chosen cards").click()
     for visitor in (table.alice, table.bob, table.charlie):
         expect(visitor.page.locator("#match-end")).to_be_visible()
-        expect(visitor.page.locator("#spoils")).to_have_count(0)
+        expect(visitor.page.locator("#match-outcome label.spoil")).to_have_count(0)
     record = record_of(table.site, table.match_id)
     moved = next(card["id"] for card in record["hands"][loser] if card["key"] == taken)
     assert record["chosen"] == [taken]

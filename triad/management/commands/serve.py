@@ -63,7 +63,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  in your network: {address}/")
         for link in links:
             self.stdout.write(f"  one visit as a demo player: {first}{link}")
-        self.stdout.write("An administrator is made by: manage.py createsuperuser")
+        self.stdout.write("An administrator is made by: uv run manage.py createsuperuser")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
 
