@@ -4,20 +4,21 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('matches', '0001_initial'),
+        ("matches", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='with_people',
-            field=models.BooleanField(default=False, help_text='both players are people with an account'),
+            model_name="match",
+            name="with_people",
+            field=models.BooleanField(default=False, help_text="both players are people with an account"),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='rematch_copies',
-            field=models.JSONField(blank=True, help_text='IDs of the copies for the rematch; empty: the same cards again', null=True),
+            model_name="seat",
+            name="rematch_copies",
+            field=models.JSONField(
+                blank=True, help_text="IDs of the copies for the rematch; empty: the same cards again", null=True
+            ),
         ),
     ]

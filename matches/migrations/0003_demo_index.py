@@ -4,14 +4,17 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('matches', '0002_rematch_hands_and_kind_of_match'),
+        ("matches", "0002_rematch_hands_and_kind_of_match"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('is_demo', True), ('with_people', False)), fields=['ended_at'], name='match_of_demo_robots'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("is_demo", True), ("with_people", False)),
+                fields=["ended_at"],
+                name="match_of_demo_robots",
+            ),
         ),
     ]
