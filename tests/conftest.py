@@ -16,7 +16,11 @@ ON_POSTGRES = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests marked postgres run where DATABASE_URL names PostgreSQL, and only they; elsewhere they are deselected."""
+    """Tests marked postgres run where DATABASE_URL names PostgreSQL, and only they; elsewhere they are deselected.
+
+    The long files, those of browsers, begin first, so that no worker is left alone with them at the end.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
     if config.getoption("-m"):
         return
     here = [item for item in items if bool(item.get_closest_marker("postgres")) == ON_POSTGRES]

@@ -108,11 +108,13 @@ def test_three_times_but_not_in_a_row_is_no_leaving(match: Match, clock: Clock, 
         match.refresh_from_db()
         if match.state != Match.State.PLAYING:
             break
-        if world.turn_user(match) == alice and number // 2 != 1:
+        if world.turn_user(match) == alice and number // 2 != 2:
             _time_out(match, clock, alice, bob)
         else:
             world.placement_play(match)
     match.refresh_from_db()
+    assert match.ended != "did_not_finish"
+    match = world.match_play(match)
     assert match.ended == "played"
     assert match.seats.get(user=alice).points == 0, "for whom the clock placed two or more cards, nothing is paid"
     assert match.seats.get(user=bob).points > 0
