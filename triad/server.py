@@ -14,6 +14,8 @@ from triad import background
 
 MOST_BYTES_A_MESSAGE = 16384
 PING_EVERY, PING_PATIENCE = 20, 30
+#: How long a browser may take to answer a close. Cut off before its answer, it would report a lost line, not the code.
+CLOSE_PATIENCE = 15
 END_WITHIN = 1.5
 
 
@@ -38,6 +40,7 @@ class SiteServer(Server):  # type: ignore[misc]
     def run(self) -> None:
         """Serves until SIGTERM or SIGINT."""
         reactor.callWhenRunning(background.start)
+        reactor.callWhenRunning(self._await_goodbyes)
         reactor.addSystemEventTrigger("before", "shutdown", self._end_soon)
         super().run()
 
@@ -48,6 +51,10 @@ class SiteServer(Server):  # type: ignore[misc]
     def listen_error(self, failure: Any) -> None:
         self.failure = failure.getErrorMessage()
         self.stop()
+
+    def _await_goodbyes(self) -> None:
+        # Not by setProtocolOptions, which would set what it is not told back to other values than Daphne's.
+        self.ws_factory.closeHandshakeTimeout = CLOSE_PATIENCE
 
     connections: dict[Any, dict[str, Any]]
 

@@ -8,6 +8,7 @@ import signal
 import socket as sockets
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,28 @@ async def test_a_foreign_handshake_is_answered_with_403(site: Site, origin: str 
 async def test_a_refusal_reaches_the_browser_as_a_code(site: Site, code: int) -> None:
     async with _connect(site, f"/live/hall/refused-{code}/") as line:
         assert await _code(line) == code
+
+
+def test_a_browser_slow_to_answer_a_close_is_not_cut_off(site: Site) -> None:
+    # A browser whose answer cannot be written reports an abnormal end, and would ask a room that refuses for ever.
+    host, port = site.url.removeprefix("http://").split(":")
+    handshake = (
+        f"GET /live/hall/refused-4403/ HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {site.url}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    goodbye = b"\x88\x02" + (4403).to_bytes(2, "big")
+    answer = b"\x88\x82" + bytes(4) + (4403).to_bytes(2, "big")
+    with sockets.create_connection((host, int(port)), timeout=10) as browser:
+        browser.sendall(handshake.encode())
+        got = b""
+        while goodbye not in got:
+            got += browser.recv(4096)
+        browser.settimeout(3)
+        with pytest.raises(TimeoutError):
+            browser.recv(1)  # nothing more, and above all no end
+        browser.sendall(answer)
+        with suppress(ConnectionResetError):
+            assert browser.recv(1) == b""
 
 
 async def test_a_message_too_long_for_the_server_is_cut_off(site: Site) -> None:
