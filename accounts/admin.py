@@ -103,7 +103,7 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
     actions = ("make_reset_link", "deactivate", "activate")
     fieldsets = (
         (None, {"fields": ("username", "kind", "password", "email", "correction")}),
-        (gettext_lazy("Switches"), {"fields": ("do_not_disturb", "hides_stash", "is_demo")}),
+        (gettext_lazy("Switches"), {"fields": ("do_not_disturb", "hides_stash", "stakes_unique", "is_demo")}),
         (gettext_lazy("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         (gettext_lazy("Moments"), {"fields": ("last_login", "date_joined", "seen_at")}),
     )

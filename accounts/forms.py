@@ -108,14 +108,15 @@ class SignupForm(_Ours, account_forms.SignupForm):  # type: ignore[misc]
 
 
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The two switches of a player."""
+    """The switches of a player."""
 
     class Meta:
         model = User
-        fields = ["do_not_disturb", "hides_stash"]
+        fields = ["do_not_disturb", "hides_stash", "stakes_unique"]
         labels = {
             "do_not_disturb": _("Do not disturb: nobody can challenge me"),
             "hides_stash": _("Hide my stash from others"),
+            "stakes_unique": _("Random may draw my unique cards, also where cards are at stake"),
         }
 
 

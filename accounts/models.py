@@ -47,6 +47,7 @@ class User(AbstractUser):
     seen_at = models.DateTimeField(null=True, blank=True, db_index=True)
     do_not_disturb = models.BooleanField(_("do not disturb"), default=False)
     hides_stash = models.BooleanField(_("stash hidden from others"), default=False)
+    stakes_unique = models.BooleanField(_("unique cards may be drawn by Random"), default=False)
     is_demo = models.BooleanField(default=False, editable=False)
 
     objects = PlayerManager()  # type: ignore[misc]
@@ -103,6 +104,7 @@ class LedgerEntry(models.Model):
 
     class Reason(models.TextChoices):
         MATCH = "match", _("match")
+        BET = "bet", _("bet")
         PURCHASE = "purchase", _("purchase")
         GRANT = "grant", _("grant")
         QUIZ = "quiz", _("quiz")

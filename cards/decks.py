@@ -15,6 +15,9 @@ from cards.models import Card
 DECK_SIZE = 5
 MOST_DECKS = 20
 LEVEL_LIMIT = 20
+#: The limit by stars: so many cards of four stars or more, and of these so many of five (RULES 7, FFXIV).
+HIGH_STARS, MOST_HIGH = 4, 2
+TOP_STARS, MOST_TOP = 5, 1
 NAME = re.compile(r"[A-Za-z0-9_-]{1,30}", re.ASCII)
 
 
@@ -37,6 +40,12 @@ class DeckCheck:
     count: int
     total_level: int
     level_limit: int | None
+    high_cards: int = 0
+    """How many have four stars or more."""
+    top_cards: int = 0
+    """How many have five stars."""
+    stars: bool = False
+    """Whether the deck is limited by stars (RULES 7, FFXIV)."""
     missing: list[Missing] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -50,11 +59,17 @@ class DeckCheck:
         """Whether the levels add up to more than the limit."""
         return self.level_limit is not None and self.total_level > self.level_limit
 
+    @property
+    def over_stars(self) -> bool:
+        """Whether there are more cards of four and five stars than fit."""
+        return self.stars and (self.high_cards > MOST_HIGH or self.top_cards > MOST_TOP)
+
 
 def deck_check_cards(
-    *, cards: Sequence[Card], owned: Mapping[str, int], level_limit: int | None = LEVEL_LIMIT
+    *, cards: Sequence[Card], owned: Mapping[str, int], level_limit: int | None = LEVEL_LIMIT, stars: bool = False
 ) -> DeckCheck:
-    """Checks the cards of a deck against what its owner has (card ID to number of copies) and the level limit."""
+    """Checks the cards of a deck against what its owner has (card ID to number of copies) and the limits: of the
+    levels, and by stars."""
     needed = Counter(card.pk for card in cards)
     by_id = {card.pk: card for card in cards}
     missing = [
@@ -66,6 +81,9 @@ def deck_check_cards(
         count=len(cards),
         total_level=sum(card.level for card in cards),
         level_limit=level_limit,
+        high_cards=sum(card.stars >= HIGH_STARS for card in cards),
+        top_cards=sum(card.stars >= TOP_STARS for card in cards),
+        stars=stars,
         missing=missing,
     )
     check.problems.extend(_problems(check))
@@ -96,4 +114,10 @@ def _problems(check: DeckCheck) -> list[str]:
             _("The levels add up to %(total)d; without Limitless the limit is %(limit)d.")
             % {"total": check.total_level, "limit": check.level_limit}
         )
+    if check.stars and check.high_cards > MOST_HIGH:
+        problems.append(
+            _("%(count)d cards have four stars or more (level 7 and up); two may.") % {"count": check.high_cards}
+        )
+    if check.stars and check.top_cards > MOST_TOP:
+        problems.append(_("%(count)d cards have five stars (level 9 and up); one may.") % {"count": check.top_cards})
     return problems

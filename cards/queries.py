@@ -155,17 +155,21 @@ def deck_cards(deck: Deck) -> list[Card]:
     return [place.card for place in deck.places.all()]
 
 
-def deck_check(*, user: User, deck: Deck, level_limit: int | None = LEVEL_LIMIT) -> DeckCheck:
-    """Whether the player can play the deck now, and exactly why not; `level_limit` None is Limitless."""
-    return deck_checks(user=user, decks=[deck], level_limit=level_limit)[deck.pk]
+def deck_check(*, user: User, deck: Deck, level_limit: int | None = LEVEL_LIMIT, stars: bool = False) -> DeckCheck:
+    """Whether the player can play the deck now, and exactly why not; `level_limit` None is Limitless, `stars` limits
+    it by stars."""
+    return deck_checks(user=user, decks=[deck], level_limit=level_limit, stars=stars)[deck.pk]
 
 
-def deck_checks(*, user: User, decks: Iterable[Deck], level_limit: int | None = LEVEL_LIMIT) -> dict[int, DeckCheck]:
+def deck_checks(
+    *, user: User, decks: Iterable[Deck], level_limit: int | None = LEVEL_LIMIT, stars: bool = False
+) -> dict[int, DeckCheck]:
     """The checks of several decks by their ID, with one look into the stash."""
     cards = {deck.pk: deck_cards(deck) for deck in decks}
     owned = owned_counts(user=user, card_ids={card.pk for hand in cards.values() for card in hand})
     return {
-        deck_id: deck_check_cards(cards=hand, owned=owned, level_limit=level_limit) for deck_id, hand in cards.items()
+        deck_id: deck_check_cards(cards=hand, owned=owned, level_limit=level_limit, stars=stars)
+        for deck_id, hand in cards.items()
     }
 
 

@@ -62,6 +62,10 @@ class Challenge(models.Model):
     draw = models.CharField(max_length=14)
     option = models.CharField(max_length=10, choices=Option.choices, default=Option.OPEN)
     move_time = models.PositiveSmallIntegerField(default=60, help_text=_("seconds a move"))
+    bet = models.PositiveSmallIntegerField(default=0, help_text=_("points that each player puts in"))
+    first = models.CharField(
+        max_length=10, blank=True, help_text=_("who is named to begin: challenger, opponent, or empty for the toss")
+    )
     deck_name = models.CharField(max_length=30, blank=True)
     seed = models.OneToOneField(Seed, on_delete=models.PROTECT, related_name="challenge")
     addition = models.CharField(max_length=32, blank=True, help_text=_("the challenger's 128 bits, as hex, or empty"))
@@ -75,6 +79,7 @@ class Challenge(models.Model):
         ordering = ["-id"]
         constraints = [
             models.CheckConstraint(condition=~Q(challenger=F("opponent")), name="challenge_goes_to_another"),
+            models.CheckConstraint(condition=Q(bet__gte=0, bet__lte=500), name="challenge_bet_is_0_to_500"),
             models.UniqueConstraint(
                 fields=["challenger", "opponent"],
                 condition=Q(state="waiting"),
@@ -119,7 +124,10 @@ class Match(models.Model):
     house = models.CharField(max_length=12)
     option = models.CharField(max_length=10, choices=Option.choices, default=Option.OPEN)
     move_time = models.PositiveSmallIntegerField(default=60)
-    setup = models.JSONField(help_text=_("the record's rules, options, draw, trade, first, hands, swap (RECORDS.md)"))
+    bet = models.PositiveSmallIntegerField(default=0, help_text=_("points that each player put in"))
+    setup = models.JSONField(
+        help_text=_("the record's rules, options, draw, trade, first, hands, pool, swap, shown (RECORDS.md)")
+    )
     seed = models.OneToOneField(Seed, on_delete=models.PROTECT, related_name="match")
     additions = models.JSONField(default=dict, help_text=_("what each colour added to the draws, as hex"))
     with_people = models.BooleanField(default=False, help_text=_("both players are people with an account"))
@@ -148,6 +156,8 @@ class Match(models.Model):
         verbose_name_plural = _("matches")
         constraints = [
             models.UniqueConstraint(fields=["rematch_of"], name="one_rematch_a_match"),
+            models.CheckConstraint(condition=Q(bet__gte=0, bet__lte=500), name="match_bet_is_0_to_500"),
+            models.CheckConstraint(condition=Q(bet=0) | Q(with_people=True), name="only_people_bet"),
             models.CheckConstraint(
                 condition=Q(state="playing", winner="", ended="") | (~Q(state="playing") & ~Q(ended="")),
                 name="match_has_an_end_unless_playing",

@@ -25,9 +25,9 @@ def do_not_disturb_set(*, user: User, on: bool) -> User:
 
 
 @transaction.atomic
-def preferences_set(*, user: User, do_not_disturb: bool, hides_stash: bool) -> User:
-    """Both switches of the settings page at once. NotAllowed for guests and robots."""
-    return _settings_change(user, do_not_disturb=do_not_disturb, hides_stash=hides_stash)
+def preferences_set(*, user: User, do_not_disturb: bool, hides_stash: bool, stakes_unique: bool) -> User:
+    """All switches of the settings page at once. NotAllowed for guests and robots."""
+    return _settings_change(user, do_not_disturb=do_not_disturb, hides_stash=hides_stash, stakes_unique=stakes_unique)
 
 
 @transaction.atomic

@@ -14,10 +14,12 @@ from cards.frozen import frozen_among
 from cards.models import Copy, Deck
 from matches.live import announce
 from matches.models import Challenge, ChallengeCopy, Match, Option
+from matches.services.bets import bet_check
 from matches.services.eligibility import require, require_other
 from matches.services.hands import Hand, hand_check, hand_choose
 from matches.services.matches import Entrant, match_start
 from matches.services.overdue import heal, settle_challenge
+from matches.services.random_hands import why_no_hand
 from matches.services.seeds import read_addition, seed_use
 from matches.services.terms import Terms, read_terms
 from triad.clock import now
@@ -43,15 +45,26 @@ def challenge_send(
     deck: Deck | None = None,
     copies: Iterable[int] | None = None,
     confirmed: bool = False,
+    bet: int = 0,
+    first: str = "",
 ) -> Challenge:
-    """Asks another player for a match, with the five cards that the challenger will bring.
+    """Asks another player for a match, with the five cards that the challenger will bring; with Random, without any.
 
     Raises what `read_terms`, `hand_choose` and `seed_use` raise; NotAllowed needs_account; Conflict not_challengeable
-    (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, newcomer, few_cards,
-    barred, and the last three with `opponent_` before them.
+    (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, newcomer,
+    inexperienced, few_cards, barred, and the last four with `opponent_` before them; bet_too_high.
     """
     moment = heal()
-    terms = read_terms(house=house, rules=rules, trade=trade, draw=draw, option=option, move_time=move_time)
+    terms = read_terms(
+        house=house,
+        rules=rules,
+        trade=trade,
+        draw=draw,
+        option=option,
+        move_time=move_time,
+        bet=bet,
+        first=first,
+    )
     own_addition = read_addition(addition)
     _check_pair(challenger, opponent)
     with transaction.atomic():
@@ -71,6 +84,7 @@ def challenge_send(
         _expire_before(challenger, opponent, moment)
         require(user=challenger, terms=terms, moment=moment)
         require_other(user=opponent, terms=terms, moment=moment, busy_matters=False)
+        bet_check(bet=terms.bet, user=challenger, other=opponent)
         hand = hand_choose(user=challenger, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
         seed = seed_use(seed_id=seed_id, owner=challenger, moment=moment)
         challenge = Challenge.objects.create(
@@ -82,6 +96,8 @@ def challenge_send(
             draw=terms.draw,
             option=terms.option,
             move_time=terms.move_time,
+            bet=terms.bet,
+            first=terms.first,
             deck_name=hand.deck_name,
             seed=seed,
             addition=own_addition,
@@ -108,7 +124,8 @@ def challenge_accept(
 
     Raises NotFound no_challenge; NotAllowed not_for_you (the challenger's own); Conflict challenge_over,
     challenge_broken (a card of it is gone, or the challenger may not play it any more: it has ended then); what
-    `hand_choose` raises; in_a_match, newcomer, few_cards, barred, opponent_in_a_match.
+    `hand_choose` raises; in_a_match, newcomer, inexperienced, few_cards, barred, the same with `opponent_` before
+    them; bet_too_high.
     """
     settle_challenge(challenge_id=challenge_id)
     own_addition = read_addition(addition)
@@ -134,18 +151,19 @@ def _accept(
     challenge = _locked_waiting(challenge_id, moment)
     challenger, accepter = players[challenge.challenger_id], players[challenge.opponent_id]
     terms = terms_of(challenge)
-    if broken := _why_broken(challenge, terms):
+    if broken := _why_broken(challenge, challenger, terms):
         _end(challenge, Challenge.State.BROKEN, moment, broken)
         return broken
     require(user=accepter, terms=terms, moment=moment)
     require_other(user=challenger, terms=terms, moment=moment)
+    bet_check(bet=terms.bet, user=accepter, other=challenger)
     hand = hand_choose(user=accepter, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
     _end(challenge, Challenge.State.ACCEPTED, moment)
     brought = challenge_hand(challenge)
     return match_start(
         terms=terms,
-        blue=Entrant.with_copies(challenger, brought.copies, deck_name=brought.deck_name, addition=challenge.addition),
-        red=Entrant.with_copies(accepter, hand.copies, deck_name=hand.deck_name, addition=addition),
+        blue=Entrant.of(challenger, brought, terms, addition=challenge.addition),
+        red=Entrant.of(accepter, hand, terms, addition=addition),
         seed=challenge.seed,
         moment=moment,
         challenge=challenge,
@@ -186,6 +204,8 @@ def terms_of(challenge: Challenge) -> Terms:
         draw=challenge.draw,
         option=challenge.option,
         move_time=challenge.move_time,
+        bet=challenge.bet,
+        first=challenge.first,
     )
 
 
@@ -234,8 +254,12 @@ def _over_sentence(state: str) -> str:
     }.get(Challenge.State(state), _("This challenge has expired."))
 
 
-def _why_broken(challenge: Challenge, terms: Terms) -> str:
+def _why_broken(challenge: Challenge, challenger: User, terms: Terms) -> str:
     """Why the challenger's five cards can no longer be played, as a sentence to both; empty if they can."""
+    if terms.uses_random:
+        if why_no_hand(user=challenger, terms=terms):
+            return _("The challenger has no hand left that Random can draw, so this challenge has ended.")
+        return ""
     copies = challenge_hand(challenge).copies
     own = Copy.objects.filter(pk__in=[copy.pk for copy in copies], owner=challenge.challenger_id).count()
     if len(copies) != own or frozen_among([copy.pk for copy in copies]):

@@ -1,4 +1,4 @@
-"""Who may play for what with people: newcomers, few cards, bars after leaving, one live match (RULES 5, 7)."""
+"""Who may play for what with people: newcomers, experience, few cards, bars, one live match (RULES 5, 7)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import User, Wallet
 from cards.models import Copy
-from matches.models import Match, Seat
+from matches.houses import DEFAULT_MOVE_TIME, House
+from matches.models import Match, Option, Seat
 from matches.rule_names import TRADE_TITLES
 from matches.services.terms import WITHOUT_STAKES, Terms
 from triad.errors import Conflict
@@ -49,21 +50,71 @@ def refusal(*, user: User, terms: Terms, moment: datetime) -> Refusal | None:
 
 def stake_refusal(*, user: User, terms: Terms, moment: datetime) -> Refusal | None:
     """Why the trade rule is not open to the player now, or None."""
-    name = {"player": user.username, "trade": TRADE_TITLES[terms.trade], "few": FEW_CARDS}
-    if terms.trade not in terms.for_newcomers and matches_with_people(user) < NEWCOMER_MATCHES:
+    if not terms.staked:
+        return None
+    return _refusal_of_stake(user, terms, Reach.of(user, moment))
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What decides which trade rules are open to a player."""
+
+    matches: int
+    copies: int
+    experience: int
+    barred_until: datetime | None
+
+    @classmethod
+    def of(cls, user: User, moment: datetime) -> Reach:
+        """The player's reach now."""
+        return cls(
+            matches=matches_with_people(user),
+            copies=Copy.objects.filter(owner=user).count(),
+            experience=Wallet.objects.values_list("experience", flat=True).get(user=user),
+            barred_until=barred_until(user=user, moment=moment),
+        )
+
+
+def trade_refusals(*, user: User, other: User | None = None, house: House, moment: datetime) -> dict[str, str]:
+    """For each trade rule of the house that is not open to the player, or not to both, why not: a sentence to the
+    player. Rules that are open are left out."""
+    reach, others = Reach.of(user, moment), Reach.of(other, moment) if other else None
+    found: dict[str, str] = {}
+    for trade in house.trades:
+        terms = Terms(house, (), trade, house.draws[0], Option.OPEN, DEFAULT_MOVE_TIME)
+        if own := _refusal_of_stake(user, terms, reach):
+            found[trade] = own.to_self
+        elif other and others and (theirs := _refusal_of_stake(other, terms, others)):
+            found[trade] = theirs.to_other
+    return found
+
+
+def _refusal_of_stake(user: User, terms: Terms, reach: Reach) -> Refusal | None:
+    if not terms.staked:
+        return None
+    needed = terms.house.experience_needed(terms.trade)
+    name = {"player": user.username, "trade": TRADE_TITLES[terms.trade], "few": FEW_CARDS, "needed": needed}
+    if terms.trade not in terms.for_newcomers and reach.matches < NEWCOMER_MATCHES:
         return Refusal(
             "newcomer",
             _("%(trade)s is open to you after five matches with people.") % name,
             _("%(trade)s is open to %(player)s after five matches with people.") % name,
         )
-    if terms.may_take_five and Copy.objects.filter(owner=user).count() <= FEW_CARDS:
+    if reach.experience < needed:
+        return Refusal(
+            "inexperienced",
+            _("%(trade)s needs %(needed)d experience here, and you have %(have)d.")
+            % {**name, "have": reach.experience},
+            _("%(trade)s needs %(needed)d experience here, and %(player)s has less.") % name,
+        )
+    if terms.may_take_five and reach.copies <= FEW_CARDS:
         return Refusal(
             "few_cards",
             _("%(trade)s can take five cards: it needs more than %(few)d in your stash.") % name,
             _("%(trade)s can take five cards: it needs more than %(few)d in the stash of %(player)s.") % name,
         )
-    if terms.staked and (until := barred_until(user=user, moment=moment)):
-        name["until"] = f"{until:%Y-%m-%d %H:%M} UTC"
+    if reach.barred_until:
+        name["until"] = f"{reach.barred_until:%Y-%m-%d %H:%M} UTC"
         return Refusal(
             "barred",
             _("You left matches before their end: no staked matches until %(until)s.") % name,

@@ -12,6 +12,7 @@ from matches.houses import HOUSES
 from matches.live import announce
 from matches.models import Match, Seat
 from matches.queries.records import seats, standing
+from matches.services.bets import bets_settle
 from matches.services.claims import claim_move
 from matches.services.pay import match_pay
 from matches.services.seeds import draws_of, seed_make
@@ -40,6 +41,7 @@ def match_finish(*, match: Match, at: Standing, moment: datetime, stayed: str | 
         elif at.winner:
             seat.outcome = Seat.Outcome.WON if at.winner == colour else Seat.Outcome.LOST
     match_pay(match=match, players=players, at=at, moment=moment, stayed=stayed)
+    bets_settle(match=match, players=players, winner=at.winner, stayed=stayed)
     if any(not seat.user.is_robot for seat in players.values()):
         match.next_seed = seed_make()
     _claim_begin(match, moment)

@@ -12,6 +12,7 @@ from cards.decks import DECK_SIZE, deck_check_cards
 from cards.frozen import frozen_among
 from cards.models import Copy, Deck
 from cards.queries import copies_for
+from matches.services.random_hands import why_no_hand
 from matches.services.terms import Terms
 from triad.clock import now
 from triad.errors import Conflict, GameError, NotFound
@@ -43,9 +44,15 @@ def hand_choose(
 ) -> Hand:
     """The hand that a player brings, from a deck or as five copies; the player is locked. A deck notes its use.
 
-    Raises GameError: no_hand, hand_size, hand_illegal (over the level limit); NotFound: no_deck, no_copy; Conflict:
-    not_owned, copies_frozen, confirm_stake (precious cards at stake, not confirmed).
+    With Random nothing is brought, whatever is named: the hand is empty, and there is a pool that gives one.
+
+    Raises GameError: no_hand, hand_size, hand_illegal (over the limit of levels or stars); NotFound: no_deck,
+    no_copy; Conflict: not_owned, copies_frozen, no_random_hand, confirm_stake (precious cards at stake, not confirmed).
     """
+    if terms.uses_random:
+        if why := why_no_hand(user=user, terms=terms):
+            raise Conflict("no_random_hand", why)
+        return Hand(())
     if deck is not None:
         if deck.owner_id != user.pk:
             raise NotFound("no_deck", _("You have no such deck."))
@@ -67,7 +74,7 @@ def hand_check(copies: Sequence[Copy], terms: Terms) -> None:
     """Raises GameError hand_illegal, with the reasons, if these copies are no legal deck under the terms."""
     cards = [copy.card for copy in copies]
     owned = {card.pk: DECK_SIZE for card in cards}
-    check = deck_check_cards(cards=cards, owned=owned, level_limit=terms.level_limit)
+    check = deck_check_cards(cards=cards, owned=owned, level_limit=terms.level_limit, stars=terms.stars)
     if check.problems:
         raise GameError("hand_illegal", " ".join(check.problems))
 

@@ -13,13 +13,17 @@ from accounts.models import User
 from cards.models import Copy
 from cards.queries import record_card
 from matches.engine import COLOURS, deal
+from matches.engine.draws import Draws
 from matches.live import announce
-from matches.models import BroughtCopy, Challenge, Match, Round, Seat, Seed
+from matches.models import BroughtCopy, Challenge, Match, Seat, Seed
 from matches.queries.records import standing
+from matches.services.bets import bets_hold
 from matches.services.endings import match_drop
-from matches.services.rounds import deadlines_set, round_draws
+from matches.services.hands import Hand
+from matches.services.random_hands import no_hand_sentence, pool_of, random_hand
+from matches.services.rounds import deadlines_set, round_deal
 from matches.services.seeds import draws_of
-from matches.services.terms import Terms
+from matches.services.terms import FIRSTS, Terms
 from triad.errors import Conflict
 
 
@@ -33,6 +37,15 @@ class Entrant:
     copies: tuple[Copy, ...] = ()
     deck_name: str = ""
     addition: str = ""
+    pool: tuple[Copy, ...] = ()
+    """What Random draws the hand from; there are no cards then."""
+
+    @classmethod
+    def of(cls, user: User, hand: Hand, terms: Terms, *, addition: str = "") -> Entrant:
+        """One who brings a hand of own copies, or, with Random, the pool of them."""
+        if terms.uses_random:
+            return cls(user, (), addition=addition, pool=tuple(pool_of(user=user, terms=terms)))
+        return cls.with_copies(user, hand.copies, deck_name=hand.deck_name, addition=addition)
 
     @classmethod
     def with_copies(cls, user: User, copies: tuple[Copy, ...], *, deck_name: str = "", addition: str = "") -> Entrant:
@@ -54,7 +67,8 @@ def match_start(
     """A match with its first round dealt; runs in the caller's transaction, both players locked, the seed taken.
 
     Between people it freezes the ten copies, withdraws the players' other challenges, and drops their matches
-    against robots. Raises Conflict `in_a_match` or `copies_frozen` if the database has it otherwise.
+    against robots; bets are held. Raises Conflict `in_a_match` or `copies_frozen` if the database has it otherwise,
+    `no_random_hand`, `not_enough_points`.
     """
     entrants = {"blue": blue, "red": red}
     with_people = blue.user.is_person and red.user.is_person
@@ -68,16 +82,49 @@ def match_start(
         seed=seed,
         additions={colour: entrants[colour].addition for colour in COLOURS},
         with_people=with_people,
+        bet=terms.bet if with_people else 0,
         rematch_of=rematch_of,
         is_demo=is_demo,
         began_at=moment,
     )
     draws = draws_of(match)
+    entrants, pools = _draw_hands(entrants, draws, terms)
+    match.setup = _setup(entrants, pools, draws, terms)
+    match.save()
+    _seat(match, entrants, freeze=with_people)
+    bets_hold(match=match, users=[blue.user, red.user])
+    at = round_deal(match=match, at=standing(match), moment=moment)
+    deadlines_set(match=match, at=at, moment=moment)
+    match.save(update_fields=["turn", "due_at", "robot_at"])
+    announce.after_commit(announce.match_changed, match.pk)
+    announce.after_commit(announce.lobby_changed)
+    return match
+
+
+def _draw_hands(
+    entrants: dict[str, Entrant], draws: Draws, terms: Terms
+) -> tuple[dict[str, Entrant], dict[str, list[list[Any]]]]:
+    """The entrants with the hands that Random draws for those who have a pool, and these pools."""
+    found, pools = dict(entrants), {}
+    for colour, entrant in entrants.items():
+        if not entrant.cards:
+            hand = random_hand(draws=draws, colour=colour, pool=entrant.pool, terms=terms)
+            if hand is None:
+                raise Conflict("no_random_hand", no_hand_sentence())
+            found[colour] = Entrant.with_copies(entrant.user, hand.copies, addition=entrant.addition)
+            pools[colour] = hand.pool
+    return found, pools
+
+
+def _setup(
+    entrants: dict[str, Entrant], pools: dict[str, list[list[Any]]], draws: Draws, terms: Terms
+) -> dict[str, Any]:
+    """What the record says before its first round, with all that is drawn until then."""
     hands = {
         colour: [{**card, "key": f"{colour[0]}{place}"} for place, card in enumerate(entrants[colour].cards, 1)]
         for colour in COLOURS
     }
-    match.setup = {
+    setup: dict[str, Any] = {
         "rules": list(terms.rules),
         "options": terms.house.options,
         "draw": terms.draw,
@@ -85,16 +132,17 @@ def match_start(
         "first": deal.first(draws),
         "hands": hands,
     }
-    match.save()
-    _seat(match, entrants, freeze=with_people)
+    if terms.first:
+        setup |= {"first": COLOURS[FIRSTS.index(terms.first) - 1], "first_named": True}
+    if pools:
+        setup["pool"] = pools
     keys = {colour: [card["key"] for card in hands[colour]] for colour in COLOURS}
-    first_round = round_draws(draws=draws, rules=match.setup["rules"], number=0, hands=keys)
-    Round.objects.create(match=match, number=0, draws=first_round, began_at=moment)
-    deadlines_set(match=match, at=standing(match), moment=moment)
-    match.save(update_fields=["turn", "due_at", "robot_at"])
-    announce.after_commit(announce.match_changed, match.pk)
-    announce.after_commit(announce.lobby_changed)
-    return match
+    swap = None
+    if "swap" in terms.rules:
+        swap = setup["swap"] = deal.swap(draws, keys)
+    if "three_open" in terms.rules:
+        setup["shown"] = deal.shown(draws, keys, swap)
+    return setup
 
 
 def _seat(match: Match, entrants: dict[str, Entrant], *, freeze: bool) -> None:

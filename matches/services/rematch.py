@@ -14,12 +14,14 @@ from cards.queries import copies_for
 from matches.live import announce
 from matches.models import Match, Seat
 from matches.queries.records import brought_cards, seats
+from matches.services.bets import bet_check
 from matches.services.eligibility import require, require_other
 from matches.services.hands import Hand, hand_check, hand_choose
+from matches.services.lending import lent_hand, lent_total
 from matches.services.locks import match_lock, own_seat
 from matches.services.matches import Entrant, match_start
 from matches.services.overdue import heal, settle_match
-from matches.services.robots import lent_hand
+from matches.services.random_hands import why_no_hand, why_no_hand_other
 from matches.services.seeds import read_addition
 from matches.services.terms import Terms, read_terms
 from triad.clock import now
@@ -68,8 +70,11 @@ def _rematch_offer(
     other = next(each for each in players.values() if each.pk != seat.pk)
     if last.with_people:
         require(user=user, terms=terms, moment=moment)
-    chosen = deck is not None or copies is not None
-    if chosen:
+        bet_check(bet=terms.bet, user=user, other=other.user)
+    if terms.uses_random:
+        _check_pools(user, other, terms)
+        seat.rematch_copies = None
+    elif deck is not None or copies is not None:
         hand = hand_choose(user=user, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
         seat.rematch_copies = hand.copy_ids
     else:
@@ -116,7 +121,16 @@ def rematch_terms(match: Match) -> Terms:
         draw=match.setup["draw"],
         option=match.option,
         move_time=match.move_time,
+        bet=match.bet,
     )
+
+
+def _check_pools(user: User, other: Seat, terms: Terms) -> None:
+    """Raises Conflict no_random_hand, opponent_no_random_hand, where Random has nothing to draw from."""
+    if user.is_person and (why := why_no_hand(user=user, terms=terms)):
+        raise Conflict("no_random_hand", why)
+    if other.user.is_person and (why := why_no_hand_other(user=other.user, terms=terms)):
+        raise Conflict("opponent_no_random_hand", why)
 
 
 def _check_time(last: Match, moment: datetime) -> None:
@@ -148,10 +162,14 @@ def _entrant(last: Match, seat: Seat, terms: Terms) -> Entrant:
     """What a player brings into the rematch; lent hands are lent anew."""
     addition = seat.rematch_addition
     if seat.rematch_copies is None and not _had_copies(last, seat):
-        total = sum(card["level"] for card in brought_cards(last, seat.colour))
-        return Entrant(seat.user, lent_hand(total=total), addition=addition)
-    hand = _rematch_hand(last, seat, terms)
-    return Entrant.with_copies(seat.user, hand.copies, deck_name=hand.deck_name, addition=addition)
+        total = lent_total(terms) if terms.uses_random else _level_total(last, seat)
+        return Entrant(seat.user, lent_hand(total=total, terms=terms), addition=addition)
+    hand = Hand(()) if terms.uses_random else _rematch_hand(last, seat, terms)
+    return Entrant.of(seat.user, hand, terms, addition=addition)
+
+
+def _level_total(last: Match, seat: Seat) -> int:
+    return sum(card["level"] for card in brought_cards(last, seat.colour))
 
 
 def _had_copies(last: Match, seat: Seat) -> bool:

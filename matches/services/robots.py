@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from random import Random
 from secrets import SystemRandom
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -14,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Kind, User
 from accounts.services.wallet import players_lock
-from cards.models import Card, Deck
-from cards.queries import record_card
+from cards.models import Deck
 from matches.live.sight import Audience, known_to
 from matches.models import Match, Option, Seat
 from matches.queries.records import seats, standing
@@ -23,18 +21,16 @@ from matches.robots import ROBOTS, robot_of
 from matches.robots.sight import see
 from matches.services.hands import hand_choose
 from matches.services.heart import heal
+from matches.services.lending import LENT_TOTAL, lent_hand, lent_total
 from matches.services.locks import match_lock
 from matches.services.matches import Entrant, match_start
 from matches.services.placing import place
+from matches.services.random_hands import why_no_hand
 from matches.services.seeds import read_addition, seed_make, seed_use
 from matches.services.terms import Terms, read_terms
 from triad.clock import now
 from triad.errors import Conflict, GameError, NotFound
 
-#: The series of lent hands, and what their levels add up to.
-LENT_SERIES, LENT_TOTAL = "A", 18
-#: So many hands are drawn, of which the one nearest to the wanted total is lent.
-LENT_DRAWS = 60
 DEMO_RULES = ("open", "same", "plus", "combo", "elemental")
 DEMO_PAUSE = timedelta(seconds=8)
 
@@ -60,35 +56,45 @@ def robot_match_start(
     addition: str = "",
     house: str = "deling",
     rules: Iterable[str] = (),
+    trade: str = "none",
+    draw: str | None = None,
     move_time: int | None = None,
     option: str = Option.OPEN,
     deck: Deck | None = None,
     copies: Iterable[int] | None = None,
+    lent: bool = False,
+    first: str = "",
     random: Random = _SYSTEM_RANDOM,
 ) -> Match:
     """A match of a person or guest against a robot (its key: easy, steady, sharp); the person is blue.
 
-    With a deck or copies of one's own, or with a hand that is lent. Raises what `read_terms` and `hand_choose` raise;
-    NotFound no_robot; Conflict in_a_match, in_a_robot_match, no_cards, seed_used.
+    With a deck or copies of one's own, or with a hand that is lent and suits the house. With Random the hand is
+    drawn from one's own copies, or lent where that is wanted (`lent`) or these give none. The trade rule is `none`
+    or `training`. Raises what `read_terms` and `hand_choose` raise; GameError robot_stakes; NotFound no_robot;
+    Conflict in_a_match, in_a_robot_match, no_cards, seed_used.
     """
     moment = heal()
-    terms = read_terms(house=house, rules=rules, trade="none", option=option, move_time=move_time)
+    terms = read_terms(
+        house=house, rules=rules, trade=trade or "none", draw=draw, option=option, move_time=move_time, first=first
+    )
+    if terms.staked:
+        raise GameError("robot_stakes", _("Against a robot nothing is at stake."))
     own_addition = read_addition(addition)
     opponent = _robot_user(robot)
     with transaction.atomic():
         players_lock(user_ids=[user.pk])
         _check_free(user)
-        if deck is None and copies is None:
-            own = Entrant(user, lent_hand(total=_lent_total(terms), random=random), addition=own_addition)
+        if _is_lent(user, terms, wanted=lent, named=deck is not None or copies is not None):
+            own = Entrant(user, lent_hand(total=lent_total(terms), terms=terms, random=random), addition=own_addition)
         else:
             hand = hand_choose(user=user, terms=terms, deck=deck, copies=copies)
-            own = Entrant.with_copies(user, hand.copies, deck_name=hand.deck_name, addition=own_addition)
-        total = sum(card["level"] for card in own.cards)
+            own = Entrant.of(user, hand, terms, addition=own_addition)
+        total = sum(card["level"] for card in own.cards) or lent_total(terms)
         seed = seed_make() if seed_id is None else None
         return match_start(
             terms=terms,
             blue=own,
-            red=Entrant(opponent, lent_hand(total=total, random=random)),
+            red=Entrant(opponent, lent_hand(total=total, terms=terms, random=random)),
             seed=seed_use(seed_id=seed.pk if seed else seed_id or 0, owner=user, moment=moment),
             moment=moment,
         )
@@ -109,20 +115,6 @@ def robot_move(*, match_id: int) -> None:
         match = match_lock(match_id=match_id)
         if match.version == seen.version and match.state == Match.State.PLAYING:
             place(match=match, at=at, placement=placement, moment=now())
-
-
-def lent_hand(*, total: int, random: Random = _SYSTEM_RANDOM) -> tuple[dict[str, Any], ...]:
-    """Five cards of series A, as a record writes them, whose levels add up to about `total`; they are nobody's.
-
-    Raises Conflict no_cards while the series is not loaded.
-    """
-    cards = list(Card.objects.filter(series=LENT_SERIES).order_by("number"))
-    if len(cards) < 5:
-        raise Conflict("no_cards", _("There are no cards to lend yet. Please come back later."))
-    near = sorted(cards, key=lambda card: abs(card.level - total / 5))[: max(5, len(cards) // 2)]
-    hands = [random.sample(near, 5) for _draw in range(LENT_DRAWS)]
-    best = min(hands, key=lambda hand: _distance(hand, total))
-    return tuple(record_card(card, "") for card in best)
 
 
 def demo_begin() -> Match | None:
@@ -187,13 +179,12 @@ def _check_free(user: User) -> None:
         raise Conflict("in_a_robot_match", _("You are playing a robot already: finish or leave that match first."))
 
 
-def _lent_total(terms: Terms) -> int:
-    return min(terms.level_limit or LENT_TOTAL, LENT_TOTAL)
+def _is_lent(user: User, terms: Terms, *, wanted: bool, named: bool) -> bool:
+    """Whether the player's hand is lent: it is wanted, or nothing of one's own is named or can be drawn."""
+    if wanted:
+        return True
+    return bool(why_no_hand(user=user, terms=terms)) if terms.uses_random else not named
 
 
 def _colour(turn: str) -> Audience:
     return "blue" if turn == "blue" else "red"
-
-
-def _distance(hand: list[Card], total: int) -> int:
-    return abs(sum(card.level for card in hand) - total)

@@ -19,6 +19,10 @@ WITHOUT_STAKES = frozenset({"training", "none"})
 MAY_TAKE_FIVE = frozenset({"total", "diff", "change", "direct"})
 #: What an account may play for in its first matches with people (RULES 7).
 FOR_NEWCOMERS = frozenset({"training", "none", "one", "random"})
+#: An even bet of so many points at most (RULES 5).
+MOST_BET = 500
+#: Who can be named to begin, where the house allows it; empty is the toss.
+FIRSTS = ("", "challenger", "opponent")
 LONGEST_NAME = 40
 
 
@@ -32,6 +36,20 @@ class Terms:
     draw: str
     option: str
     move_time: int
+    bet: int = 0
+    """Points that each player puts in."""
+    first: str = ""
+    """Who is named to begin: `challenger`, `opponent`, or empty for the toss."""
+
+    @property
+    def uses_random(self) -> bool:
+        """Whether both hands are drawn when the match begins, so that nobody brings one."""
+        return "random" in self.rules
+
+    @property
+    def stars(self) -> bool:
+        """Whether a deck is limited by stars."""
+        return self.house.stars
 
     @property
     def staked(self) -> bool:
@@ -62,17 +80,24 @@ def read_terms(
     draw: str | None = None,
     option: str = Option.OPEN,
     move_time: int | None = None,
+    bet: int = 0,
+    first: str = "",
 ) -> Terms:
-    """The terms that names in any spelling of RULES 9 mean.
+    """The terms that names in any spelling of RULES 9 mean; what is always on in the house is added.
+
+    Choosing the draw rule `sudden_death` is choosing the rule Sudden Death, and the other way round.
 
     Raises GameError: house_unknown, rule_unknown, rule_not_in_house, rules_exclude, rule_needs, trade_unknown,
-    trade_not_in_house, nothing_chosen, draw_not_in_house, option_unknown, bad_move_time.
+    trade_not_in_house, nothing_chosen, draw_not_in_house, option_unknown, bad_move_time, bad_bet, bet_in_training,
+    first_not_in_house.
     """
     place = HOUSES.get(house.strip().lower()) if isinstance(house, str) else None
     if place is None:
         raise GameError("house_unknown", _("There is no house called “%(name)s”.") % {"name": _short(house)})
-    names = _read_rules(rules, place)
+    names = _read_rules(rules, place, draw)
     stake = _read_trade(trade, place, any_rule=bool(names))
+    _check_bet(bet, stake)
+    _check_first(first, place)
     if option not in Option.values:
         raise GameError("option_unknown", _("A match is open to spectators, private or broadcast."))
     seconds = DEFAULT_MOVE_TIME if move_time is None else move_time
@@ -85,22 +110,27 @@ def read_terms(
         draw=_read_draw(draw, names, place),
         option=option,
         move_time=seconds,
+        bet=bet,
+        first=first,
     )
 
 
-def _read_rules(rules: Iterable[str], house: House) -> tuple[str, ...]:
+def _read_rules(rules: Iterable[str], house: House, draw: str | None) -> tuple[str, ...]:
     names: set[str] = set()
     for text in rules:
         name = rule_named(text) if len(text) <= LONGEST_NAME else None
         if name is None:
             raise GameError("rule_unknown", _("There is no rule called “%(name)s”.") % {"name": _short(text)})
-        if name and name not in house.rules:
+        if name and name not in house.rules and name not in house.always:
             raise GameError(
                 "rule_not_in_house",
                 _("%(house)s does not play %(rule)s.") % {"house": house.name, "rule": RULE_TITLES[name]},
             )
         names.add(name)
     names.discard("")
+    if draw == "sudden_death" and draw in house.rules:
+        names.add(draw)
+    names.update(name for name in house.always if not names.isdisjoint(NEEDS.get(name, ())))
     chosen = tuple(name for name in RULES if name in names)
     try:
         check_rules(chosen)
@@ -142,7 +172,7 @@ def _read_trade(trade: str | None, house: House, *, any_rule: bool) -> str:
 
 
 def _read_draw(draw: str | None, rules: tuple[str, ...], house: House) -> str:
-    if not draw:
+    if not draw or (draw == house.draws[0] and "sudden_death" in rules):
         return "sudden_death" if "sudden_death" in rules else house.draws[0]
     if draw not in house.draws:
         raise GameError(
@@ -150,7 +180,30 @@ def _read_draw(draw: str | None, rules: tuple[str, ...], house: House) -> str:
             _("%(house)s does not settle a draw by %(draw)s.")
             % {"house": house.name, "draw": DRAW_TITLES.get(draw, _short(draw))},
         )
+    if draw != "sudden_death" and "sudden_death" in rules:
+        raise GameError(
+            "rules_exclude",
+            _("%(one)s and %(other)s exclude each other.")
+            % {"one": RULE_TITLES["sudden_death"], "other": DRAW_TITLES[draw]},
+        )
     return draw
+
+
+def _check_bet(bet: int, trade: str) -> None:
+    if type(bet) is not int or not 0 <= bet <= MOST_BET:
+        raise GameError("bad_bet", _("A bet is %(most)d points at most, or nothing.") % {"most": MOST_BET})
+    if bet and trade == "training":
+        raise GameError("bet_in_training", _("In training there are no bets."))
+
+
+def _check_first(first: str, house: House) -> None:
+    if first not in FIRSTS or (first and not house.names_first):
+        raise GameError(
+            "first_not_in_house",
+            _("In %(house)s a toss decides who begins.") % {"house": house.name}
+            if first in FIRSTS
+            else _("Who begins is decided by a toss, or is the challenger or the opponent."),
+        )
 
 
 def _short(text: object) -> str:

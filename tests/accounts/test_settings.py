@@ -82,7 +82,7 @@ def test_guests_have_no_switches(db: None) -> None:
     with pytest.raises(NotAllowed):
         do_not_disturb_set(user=guest, on=True)
     with pytest.raises(NotAllowed):
-        preferences_set(user=guest, do_not_disturb=True, hides_stash=True)
+        preferences_set(user=guest, do_not_disturb=True, hides_stash=True, stakes_unique=True)
 
 
 def test_an_address_is_added_and_removed(alices: Client, alice: User) -> None:
