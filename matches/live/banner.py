@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Exists, OuterRef
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -49,49 +51,70 @@ NOTHING = BannerView((), (), 0)
 
 def banner_of(user: User | None) -> BannerView:
     """The banner of a player; nothing for a visitor."""
-    if user is None:
-        return NOTHING
+    return NOTHING if user is None else banners_of([user])[user.pk]
+
+
+def banners_of(users: Sequence[User]) -> dict[int, BannerView]:
+    """The banners of players, by their IDs, in as many queries as one takes."""
     moment = now()
-    return BannerView(tuple(_running(user)), tuple(_asked(user, moment)), int(moment.timestamp() * 1000))
+    version = int(moment.timestamp() * 1000)
+    running, asked = _running(users), _asked(users, moment)
+    return {user.pk: BannerView(tuple(running[user.pk]), tuple(asked[user.pk]), version) for user in users}
 
 
 def banner_fragment(user: User, *, language: str = settings.LANGUAGE_CODE) -> str:
     """The banner, to be swapped by its id."""
+    return banner_fragments([user], language=language)[user.pk]
+
+
+def banner_fragments(users: Sequence[User], *, language: str = settings.LANGUAGE_CODE) -> dict[int, str]:
+    """The banners of players by their IDs, each to be swapped by its id."""
     with translation.override(language):
-        return render_to_string("matches/_banner.html", {"banner": banner_of(user), "oob": True})
+        return {
+            user_id: render_to_string("matches/_banner.html", {"banner": banner, "oob": True})
+            for user_id, banner in banners_of(users).items()
+        }
 
 
-def _running(user: User) -> list[RunningLine]:
+def _running(users: Sequence[User]) -> dict[int, list[RunningLine]]:
+    """The lines of running matches by player."""
+    seated = Seat.objects.filter(match=OuterRef("match"), user__in=users).exclude(busy="")
     seats = (
-        Seat.objects.filter(user=user)
-        .exclude(busy="")
+        Seat.objects.filter(Exists(seated))
         .exclude(match__state=Match.State.OVER)
-        .select_related("match")
-        .prefetch_related("match__seats__user")
+        .select_related("user", "match")
+        .order_by("match")
     )
-    lines = []
+    by_match: dict[int, list[Seat]] = defaultdict(list)
     for seat in seats:
-        match = seat.match
-        others = [other.user.username for other in match.seats.all() if other.user_id != user.pk]
-        choosing = match.state == Match.State.CHOOSING
-        mine = (match.claim or {}).get("by") == seat.colour if choosing else match.turn == seat.colour
-        lines.append(RunningLine(match.pk, others[0] if others else "", mine, choosing))
+        by_match[seat.match_id].append(seat)
+    wanted = {user.pk for user in users}
+    lines: dict[int, list[RunningLine]] = defaultdict(list)
+    for pair in by_match.values():
+        for seat in (each for each in pair if each.user_id in wanted and each.busy):
+            match = seat.match
+            others = [other.user.username for other in pair if other is not seat]
+            choosing = match.state == Match.State.CHOOSING
+            mine = (match.claim or {}).get("by") == seat.colour if choosing else match.turn == seat.colour
+            lines[seat.user_id].append(RunningLine(match.pk, others[0] if others else "", mine, choosing))
     return lines
 
 
-def _asked(user: User, moment: datetime) -> list[AskedLine]:
-    if not user.is_person:
-        return []
-    waiting = Challenge.objects.filter(Q(opponent=user), state=Challenge.State.WAITING, expires_at__gt=moment)
-    return [
-        AskedLine(
-            challenge.pk,
-            challenge.challenger.username,
-            int(challenge.expires_at.timestamp() * 1000),
-            clock_text(challenge.expires_at, moment),
+def _asked(users: Sequence[User], moment: datetime) -> dict[int, list[AskedLine]]:
+    """The lines of waiting challenges by the player who was asked."""
+    people = [user for user in users if user.is_person]
+    waiting = Challenge.objects.filter(opponent__in=people, state=Challenge.State.WAITING, expires_at__gt=moment)
+    lines: dict[int, list[AskedLine]] = defaultdict(list)
+    for challenge in waiting.select_related("challenger").order_by("pk"):
+        lines[challenge.opponent_id].append(
+            AskedLine(
+                challenge.pk,
+                challenge.challenger.username,
+                int(challenge.expires_at.timestamp() * 1000),
+                clock_text(challenge.expires_at, moment),
+            )
         )
-        for challenge in waiting.select_related("challenger").order_by("pk")
-    ]
+    return lines
 
 
 def clock_text(end: datetime, moment: datetime) -> str:

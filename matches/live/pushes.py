@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from accounts.models import User
 from matches.live import lobby
-from matches.live.banner import banner_fragment
+from matches.live.banner import banner_fragments
 from matches.live.challenges import challenge_state_fragment, challenges_fragment
+from matches.live.recent import pushed
 from matches.live.render import match_fragments, shown_out_fragment, watchers_fragment
 from matches.live.rooms import challenge_topic, lobby_topic, match_topic
 from matches.live.state import MatchState
@@ -25,9 +28,8 @@ def match_changed(match_id: int) -> None:
             continue
         html = match_fragments(state, audience, event=True)
         hub.publish(topic=topic, html=html, version=match.version, key="match")
-    for seat in state.seats.values():
-        if not seat.user.is_robot:
-            banner_changed(seat.user)
+    pushed(state)
+    banners_changed([seat.user for seat in state.seats.values() if not seat.user.is_robot])
     # Before its first placement the lobby learns of it by its list.
     if match.option == Option.BROADCAST and match.state == Match.State.PLAYING and state.stories[0]:
         hub.publish(topic="lobby", html=lobby.cast_fragment(state), version=match.version, key=f"cast-{match_id}")
@@ -47,8 +49,8 @@ def challenge_changed(challenge_id: int) -> None:
     )
     if challenge is None:
         return
+    banners_changed([challenge.challenger, challenge.opponent])
     for user in (challenge.challenger, challenge.opponent):
-        banner_changed(user)
         hub.publish(topic=lobby_topic(user.pk), html=challenges_fragment(user), key="challenges")
         state = challenge_state_fragment(challenge, user)
         hub.publish(topic=challenge_topic(challenge.pk, user.pk), html=state, key="state")
@@ -67,6 +69,7 @@ def audience_changed(match_id: int) -> None:
         hub.publish(topic=match_topic(match_id, audience), html=html, key="watchers")
 
 
-def banner_changed(user: User) -> None:
-    """Sends a player what the banner says now."""
-    hub.publish(topic=f"user.{user.pk}", html=banner_fragment(user), key="banner")
+def banners_changed(users: Sequence[User]) -> None:
+    """Sends players what their banners say now."""
+    for user_id, html in banner_fragments(users).items():
+        hub.publish(topic=f"user.{user_id}", html=html, key="banner")

@@ -81,7 +81,10 @@ def view_fragments(view: MatchView, *, drawn: dict[tuple[str, ...], str] | None 
             kept[key] = render_to_string(name, context)
         parts.append(kept[key])
     for side, hand in (("near", view.near_hand), ("far", view.far_hand)):
-        parts.append(render_to_string("matches/_hand.html", {**context, "side": side, "hand": hand}))
+        key = (side, view.audience, flavour)
+        if key not in kept:
+            kept[key] = render_to_string("matches/_hand.html", {**context, "side": side, "hand": hand})
+        parts.append(kept[key])
     if view.is_player:
         parts.append(render_to_string("matches/_leaving.html", context))
     return "\n".join(parts)

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from cards.queries import deck_get
+from matches.live.recent import collected
 from matches.live.render import watchers_of
 from matches.live.state import MatchState
 from matches.live.view import MatchView
@@ -138,8 +139,9 @@ def whole(value: Any) -> int | None:
 
 def _done(request: HttpRequest, match_id: int, act: Callable[[], object], *, event: bool = False) -> HttpResponse:
     """Does one thing and answers with the match; a refusal changes nothing and says so."""
-    try:
-        act()
-    except GameError as error:
-        return refused(request, match_id, error)
-    return match_reply(request, match_id, event=event)
+    with collected() as states:
+        try:
+            act()
+        except GameError as error:
+            return refused(request, match_id, error)
+    return match_reply(request, match_id, event=event, state=states.get(match_id))

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -49,14 +50,17 @@ def posted(request: HttpRequest) -> dict[str, Any]:
     return data
 
 
-def match_reply(request: HttpRequest, match_id: int, *, event: bool = False) -> HttpResponse:
-    """The match as it stands now, for who asks; `event` plays the last placement."""
-    state = MatchState.load(match_id)
+def match_reply(
+    request: HttpRequest, match_id: int, *, event: bool = False, state: MatchState | None = None
+) -> HttpResponse:
+    """The match as it stands now, or in a `state` just pushed, for who asks; `event` plays the last placement."""
+    if state is None:
+        state = MatchState.load(match_id)
     view = MatchView.of(state, state.audience_of(getattr(request, "player", None)), event=event)
     if wants_json(request):
         return JsonResponse(view.to_data())
     if request.headers.get("HX-Request"):
-        return HttpResponse(view_fragments(view))
+        return HttpResponse(view_fragments(view, drawn=state.drawn, flavour=f"{get_language()} {event}"))
     return redirect("matches:match", match_id)
 
 
