@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from matches.views import challenge, match, robots
+from matches.views import challenge, match, proof, robots
 from matches.views.start import here, start
 
 game = [
@@ -24,6 +24,9 @@ game = [
     path("matches/<int:match_id>/rematch/", match.rematch, name="rematch"),
     path("matches/<int:match_id>/option/", match.option, name="option"),
     path("matches/<int:match_id>/record.json", match.record_json, name="record"),
+    path("matches/<int:match_id>/proof/", proof.match_proof, name="proof"),
+    path("matches/<int:match_id>/proof.json", proof.match_proof_json, name="proof-lists"),
+    path("proof/", proof.proof, name="proof-any"),
 ]
 
 urlpatterns = [path("", start, name="start"), path("", include((game, "matches")))]
