@@ -94,13 +94,15 @@ async def live(scope: dict[str, Any], receive: Any, send: Any) -> None:
         visit, joined = await workers.for_sockets(enter, call)
         if here.visitors[visit.visitor] >= settings.LIVE_SOCKETS_A_VISITOR:
             raise rooms.Refused(rooms.TOO_MUCH)
+        if visit.address and here.addresses[visit.address] >= settings.LIVE_SOCKETS_AN_ADDRESS:
+            raise rooms.Refused(rooms.TOO_MUCH)
     except rooms.Refused as refusal:
         # Refused after accepting: a browser can read the code of a close, but not why a handshake failed.
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": refusal.code})
         return
     await send({"type": "websocket.accept"})
-    listener = Listener(call, visit, joined, Line(wire_for(send), visitor=visit.visitor), here)
+    listener = Listener(call, visit, joined, Line(wire_for(send), visitor=visit.visitor, address=visit.address), here)
     # Subscribed before the first view is made, so that what happens meanwhile is in it or comes after it.
     here.join(listener.line, topics_of(visit, joined), since=mark)
     try:

@@ -90,6 +90,7 @@ class Board:
         self._closes: deque[tuple[int, str, int | None]] = deque(maxlen=2000)
         self._mark = 0
         self.visitors: Counter[str] = Counter()
+        self.addresses: Counter[str] = Counter()
         self.views = SharedViews()
         self._beats = 0
         #: What the site's clock is ahead of this loop's, in seconds; None until it was looked up.
@@ -104,6 +105,7 @@ class Board:
         """Subscribes a line; what closed one of its topics since the mark closes it too."""
         self.lines[line] = None
         self.visitors[line.visitor] += 1
+        self.addresses[line.address] += 1
         line.topics = topics
         for topic in topics:
             self.topics.setdefault(topic, {})[line] = None
@@ -124,9 +126,10 @@ class Board:
         if line in self.lines:
             self._forget_topics(line)
             del self.lines[line]
-            self.visitors[line.visitor] -= 1
-            if not self.visitors[line.visitor]:
-                del self.visitors[line.visitor]
+            for held, name in ((self.visitors, line.visitor), (self.addresses, line.address)):
+                held[name] -= 1
+                if not held[name]:
+                    del held[name]
             line.drop()
 
     def deliver(self, message: dict[str, Any]) -> None:

@@ -32,6 +32,7 @@ class Line:
         "_size",
         "_stale",
         "_wire",
+        "address",
         "closed",
         "name",
         "on_stale",
@@ -43,7 +44,15 @@ class Line:
         "watches",
     )
 
-    def __init__(self, wire: Wire, *, visitor: str = "", player_id: int | None = None, session_key: str = "") -> None:
+    def __init__(
+        self,
+        wire: Wire,
+        *,
+        visitor: str = "",
+        address: str = "",
+        player_id: int | None = None,
+        session_key: str = "",
+    ) -> None:
         self._wire = wire
         self._held: dict[str, Held] | None = None
         self._size = 0
@@ -53,6 +62,7 @@ class Line:
         self.closed: int | None = None
         self.topics: tuple[str, ...] = ()
         self.visitor = visitor
+        self.address = address
         self.player_id = player_id
         self.session_key = session_key
         self.name = ""

@@ -97,6 +97,8 @@ else:
 
 # Sockets that one person, or one browser without account, may hold open; and the threads that serve all sockets.
 LIVE_SOCKETS_A_VISITOR = env.number("TRIAD_SOCKETS_A_VISITOR", default=20)
+# And those of all visitors without account from one address, whatever cookies they choose.
+LIVE_SOCKETS_AN_ADDRESS = env.number("TRIAD_SOCKETS_AN_ADDRESS", default=400)
 LIVE_THREADS = env.number("TRIAD_LIVE_THREADS", default=4)
 
 AUTH_USER_MODEL = "accounts.User"
@@ -140,7 +142,8 @@ SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
-if env.flag("TRIAD_BEHIND_TLS"):
+BEHIND_PROXY = env.flag("TRIAD_BEHIND_TLS")
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 X_FRAME_OPTIONS = "DENY"

@@ -19,11 +19,13 @@ from accounts.models import User
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The player (None: a visitor), the key of a session that exists or "", and one name for all sockets of one."""
+    """The player (None: a visitor), the key of a session that exists or "", one name for all sockets of one visitor,
+    and for who has no account the address that they are counted by together."""
 
     player: User | None
     session_key: str
     visitor: str
+    address: str = ""
 
 
 def visit_of(headers: Iterable[tuple[bytes, bytes]], client: str) -> Visit:
@@ -39,4 +41,11 @@ def visit_of(headers: Iterable[tuple[bytes, bytes]], client: str) -> Visit:
         return Visit(player, session_key, f"player {player.pk}")
     # Three tabs of one browser are one visitor, also before a session exists.
     mark = session_key or cookies.get(settings.CSRF_COOKIE_NAME) or f"{client} {found.get(b'user-agent', '')}"
-    return Visit(None, session_key, hashlib.sha256(mark.encode()).hexdigest()[:16])
+    name = hashlib.sha256(mark.encode()).hexdigest()[:16]
+    return Visit(None, session_key, name, address_of(client, found.get(b"x-forwarded-for", "")))
+
+
+def address_of(client: str, forwarded: str) -> str:
+    """Where a handshake comes from: behind a proxy what the proxy added last, for anybody can write what is before."""
+    last = forwarded.rsplit(",", 1)[-1].strip()
+    return last if settings.BEHIND_PROXY and last else client

@@ -275,7 +275,7 @@ def main() -> int:
     parser.add_argument("--pause", type=float, default=1.0, help="seconds between the placements of a match")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(Path(folder)).start()
+        site = Site(Path(folder), env={"TRIAD_SOCKETS_AN_ADDRESS": "100000"}).start()
         try:
             matches = json.loads(site.python(PREPARE.replace("COUNT", str(given.matches * 2))))
             return min(asyncio.run(run(site, matches, given.spectators, given.pause)), 1)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.live.conftest import Browser, Hall, signed_in
+from tests.live.conftest import HOST, ORIGIN, Browser, Hall, Socket, signed_in
 from triad import hub, rooms
 
 
@@ -46,6 +46,34 @@ async def test_one_more_socket_than_allowed_is_too_much(browser: Browser, settin
     await held[0].disconnect()
     socket = await browser.open(session=session)
     assert await socket.text()
+
+
+async def test_visitors_of_one_address_are_counted_together_whatever_cookies_they_send(
+    browser: Browser, settings: Any
+) -> None:
+    settings.LIVE_SOCKETS_AN_ADDRESS = 3
+
+    def visitor(number: int, *more: tuple[bytes, bytes]) -> Socket:
+        opened = browser.socket(headers=[HOST, ORIGIN, (b"cookie", b"csrftoken=%d" % number), *more])
+        opened.scope["client"] = ["192.0.2.1", 5000 + number]
+        return opened
+
+    for number in range(3):
+        await visitor(number).connect()
+    fourth = visitor(4)
+    await fourth.connect()
+    assert await fourth.code() == rooms.TOO_MUCH
+    # Who has an account is not counted with them.
+    _, session = await signed_in("alice")
+    assert await (await browser.open(session=session)).text()
+    # Only the proxy's own word of where somebody comes from is taken.
+    claimed = visitor(5, (b"x-forwarded-for", b"203.0.113.9"))
+    await claimed.connect()
+    assert await claimed.code() == rooms.TOO_MUCH
+    settings.BEHIND_PROXY = True
+    forwarded = visitor(6, (b"x-forwarded-for", b"198.51.100.1, 203.0.113.9"))
+    await forwarded.connect()
+    assert await forwarded.text()
 
 
 async def test_a_right_that_ends_while_the_socket_joins_ends_it(browser: Browser, hall: Hall) -> None:
