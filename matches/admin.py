@@ -29,7 +29,7 @@ from triad.errors import GameError
 
 def open_record(match: Match) -> dict[str, Any]:
     """The complete record as everybody may see it: while the match runs, hidden cards have their key only."""
-    whole = record(match)
+    whole = undrawn_record(match)
     if match.state != Match.State.PLAYING:
         return whole
     known = known_to("watch", standing(match))
@@ -37,8 +37,17 @@ def open_record(match: Match) -> dict[str, Any]:
         colour: [card if card["key"] in known else {"key": card["key"]} for card in hand]
         for colour, hand in whole["hands"].items()
     }
-    for each in whole["rounds"]:
-        each.pop("chaos", None)
+    whole.pop("pool", None)
+    return whole
+
+
+def undrawn_record(match: Match) -> dict[str, Any]:
+    """The complete record; while the match runs, without what Chaos draws for turns to come, and without the pools."""
+    whole = record(match)
+    if match.state == Match.State.PLAYING:
+        whole.pop("pool", None)
+        for each in whole["rounds"]:
+            each.pop("chaos", None)
     return whole
 
 
@@ -91,7 +100,7 @@ class MatchAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     date_hierarchy = "began_at"
     inlines = (SeatInline, RoundInline, MoveInline, LookInline)
     fields = (
-        "house", "option", "move_time", "with_people", "state", "version", "turn", "due_at", "robot_at",
+        "house", "option", "move_time", "bet", "with_people", "state", "version", "turn", "due_at", "robot_at",
         "winner", "ended", "began_at", "ended_at", "challenge", "rematch_of", "commitment", "both_hands", "as_record",
     )  # fmt: skip
 
@@ -150,7 +159,7 @@ class MatchAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
                     change_message=f"Looked at both hands: {look.reason}",
                     single_object=True,
                 )
-                shown = _pretty(record(match))
+                shown = _pretty(undrawn_record(match))
         context = {
             **self.admin_site.each_context(request),
             "opts": self.model._meta,

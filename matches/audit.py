@@ -11,8 +11,10 @@ from cards.models import Transfer
 from matches.engine import Standing
 from matches.engine.draws import commitment
 from matches.engine.verify import verify
+from matches.houses import HOUSES
 from matches.models import BroughtCopy, Match, Seat, Seed
 from matches.queries.records import record, seats, standing
+from matches.services.bets import held_cause, settled_cause
 
 
 def findings() -> Iterator[str]:
@@ -23,6 +25,7 @@ def findings() -> Iterator[str]:
     for match in matches.order_by("pk").iterator(chunk_size=200):
         yield from _record(match)
         yield from _pay(match)
+        yield from _bets(match)
         yield from _spoils(match)
 
 
@@ -60,7 +63,7 @@ def _record(match: Match) -> Iterator[str]:
         yield f"match {match.pk} says winner, ended, claim, turn {said}; its record says {folded}"
     yield from _outcomes(match, at)
     if match.state == Match.State.OVER:
-        for wrong in verify(record(match)):
+        for wrong in verify(record(match), HOUSES[match.house].hand_limit):
             yield f"match {match.pk}: the draw {wrong.label} is {wrong.recorded}; its seed draws {wrong.drawn}"
 
 
@@ -85,6 +88,27 @@ def _pay(match: Match) -> Iterator[str]:
             )
     for user_id in paid:
         yield f"match {match.pk} paid user {user_id}, who did not play it"
+
+
+def _bets(match: Match) -> Iterator[str]:
+    """A bet is held from both players while the match runs, and goes in the end to whom it belongs (RULES 5, 7)."""
+    entries = LedgerEntry.objects.filter(reason=LedgerEntry.Reason.BET)
+    held = dict(entries.filter(cause=held_cause(match.pk)).values_list("user", "points"))
+    settled = dict(entries.filter(cause=settled_cause(match.pk)).values_list("user", "points"))
+    players = {colour: seat.user_id for colour, seat in seats(match).items()}
+    due_held = dict.fromkeys(players.values(), -match.bet) if match.bet else {}
+    if held != due_held:
+        yield f"match {match.pk} holds the bets {due_held}; the ledger says {held}"
+    if match.state == Match.State.PLAYING or not match.bet:
+        due: list[dict[int, int]] = [{}]
+    elif match.winner in players:
+        due = [{players[match.winner]: 2 * match.bet}]
+    else:
+        due = [dict.fromkeys(players.values(), match.bet)]
+        if match.left:
+            due += [{user_id: 2 * match.bet} for colour, user_id in players.items() if colour != match.left["by"]]
+    if settled not in due:
+        yield f"match {match.pk} owes the bets {due[0]}; the ledger says {settled}"
 
 
 def _spoils(match: Match) -> Iterator[str]:

@@ -32,6 +32,8 @@ class Points(NamedTuple):
     won: int = 10
 
 
+POINTS = Points()
+
 #: The experience that each trade rule needs of both players where a house asks for it (RULES 7).
 EXPERIENCE_NEEDED: Mapping[str, int] = MappingProxyType(
     {
@@ -76,7 +78,7 @@ class House:
     """Whether stakes need EXPERIENCE_NEEDED of both players."""
     about_types: bool = False
     """Whether it is played with cards of a type, which are lent to who has too few."""
-    points: Points = Points()
+    points: Points = POINTS
 
     @property
     def default_trade(self) -> str:

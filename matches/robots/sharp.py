@@ -25,10 +25,10 @@ def _after_answer(sight: Sight, position: kernel.Position) -> int:
     if kernel.is_over(position):
         return sight.lead(position)
     # The cards that it supposes are all alike: one of them stands for all.
-    spare = {number for number in kernel.cards_of(position[1]) if number in sight.supposed}
+    spare = {number for number, _square in sight.answers(position) if number in sight.supposed}
     spare.discard(min(spare, default=0))
     return min(
         sight.lead(sight.play(position, number, square))
-        for number, square in kernel.moves(position)
+        for number, square in sight.answers(position)
         if number not in spare
     )

@@ -36,6 +36,12 @@ class Sight:
         """The position after the card of this number is placed by whoever is on turn."""
         return kernel.play(self.round.deal.table, position, number, square)
 
+    def answers(self, position: kernel.Position) -> list[tuple[int, int]]:
+        """Every (card, square) that the player on turn may play as far as the robot knows: Order binds the other hand
+        too, what Chaos has drawn for it nobody can see."""
+        forced = self.round.at(position).forced_number()
+        return [answer for answer in kernel.moves(position) if forced in (None, answer[0])]
+
     def power(self, move: Move) -> int:
         """The power of the move's card."""
         return self.round.deal.cards[self._number(move) - 1].power

@@ -10,11 +10,10 @@ from django.db.models import Q, QuerySet
 from accounts.models import Kind, LedgerEntry, User
 from accounts.services.wallet import pay
 from matches.engine import Standing
+from matches.houses import HOUSES, House
 from matches.models import Match, Seat
 from matches.queries.records import clock_moves, placements
 
-#: Points for playing it out, and more for winning.
-PLAYED_POINTS, WON_POINTS = 5, 5
 EXPERIENCE = {"lost": 20, "drawn": 30, "won": 50}
 #: The first so many matches of a pair in a UTC day pay.
 PAIR_MATCHES = 10
@@ -42,9 +41,9 @@ class Pay:
 NOTHING = Pay()
 
 
-def pay_of(outcome: str, *, against_robot: bool = False) -> Pay:
+def pay_of(outcome: str, *, house: House, against_robot: bool = False) -> Pay:
     """What a match played out pays for `won`, `drawn` or `lost`: against robots half the experience."""
-    points = PLAYED_POINTS + (WON_POINTS if outcome == "won" else 0)
+    points: int = getattr(house.points, outcome)
     experience = EXPERIENCE[outcome]
     return Pay(points, experience // 2 if against_robot else experience)
 
@@ -73,10 +72,15 @@ def _due(match: Match, at: Standing, seat: Seat, stayed: bool, *, against_robot:
     """What the seat is owed before the limits of the day."""
     if match.setup["trade"] == "training":
         return NOTHING
+    house = HOUSES[match.house]
     if at.ended == "played":
-        return pay_of(seat.outcome, against_robot=against_robot)
+        return pay_of(seat.outcome, house=house, against_robot=against_robot)
     won = seat.outcome == Seat.Outcome.WON or stayed
-    return pay_of("won", against_robot=against_robot) if won and placements(at) >= LEAST_PLACEMENTS else NOTHING
+    return (
+        pay_of("won", house=house, against_robot=against_robot)
+        if won and placements(at) >= LEAST_PLACEMENTS
+        else NOTHING
+    )
 
 
 def why_unpaid(*, user: User, opponent: User, moment: datetime, before: Match | None = None) -> str:

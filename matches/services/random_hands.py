@@ -54,15 +54,6 @@ def no_hand_sentence() -> str:
     return _("Random needs five of your cards that are free and fit this house: there are too few in your stash.")
 
 
-def random_words(terms: Terms) -> str:
-    """What both players are told before a match with Random; empty for every other one."""
-    if not terms.uses_random:
-        return ""
-    if terms.staked:
-        return _("Both hands are drawn from all that each player owns: any of your cards may be at stake.")
-    return _("Both hands are drawn from all that each player owns.")
-
-
 def random_hand(*, draws: Draws, colour: str, pool: Sequence[Copy], terms: Terms) -> RandomHand | None:
     """Draws a hand from the pool for a colour; None if the pool gives none."""
     drawn = deal.random_hand(draws, colour, _entries(pool), terms.house.hand_limit)

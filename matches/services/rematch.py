@@ -72,7 +72,8 @@ def _rematch_offer(
         require(user=user, terms=terms, moment=moment)
         bet_check(bet=terms.bet, user=user, other=other.user)
     if terms.uses_random:
-        _check_pools(user, other, terms)
+        if _had_copies(last, seat):
+            _check_pools(user, other, terms)
         seat.rematch_copies = None
     elif deck is not None or copies is not None:
         hand = hand_choose(user=user, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
