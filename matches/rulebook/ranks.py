@@ -56,7 +56,7 @@ ASCENSION = Entry(
         _("Cards in hand count for nothing, and the card just placed counts from the next move on."),
     ),
     tip=_("Play your strong cards of one type last, when the others of the type lie there already."),
-    icon="angel-wings",
+    icon="feather",
     examples=(
         Example(
             key="ascension",
@@ -83,7 +83,7 @@ DESCENSION = Entry(
         _("Never under 1. Cards without a type do not change."),
     ),
     tip=_("Cards without a type are worth more than they look. Use them late."),
-    icon="angel-wings",
+    icon="anchor",
     examples=(
         Example(
             key="descension",
