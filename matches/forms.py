@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -13,7 +12,7 @@ from accounts.models import User
 from cards.lookup import find_cards, read_words
 from cards.models import Deck
 from cards.queries import copies_for, deck_get
-from matches.houses import DEFAULT_MOVE_TIME, DELING, HOUSES
+from matches.houses import DEFAULT_MOVE_TIME, DELING, HOUSES, House
 from matches.models import Challenge, Option
 from triad.errors import GameError
 
@@ -22,20 +21,26 @@ LONGEST = 200
 MOST_RULES = 40
 LONGEST_PICKS = 500
 LENT, PICK = "lent", "pick"
+#: The draw rule that is chosen by choosing the rule of play of this name (RULES 6).
+SUDDEN_DEATH = "sudden_death"
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """The form of a challenge, an acceptance or a robot's match, filled in as far as it is.
 
-    `hand` is a deck's ID, `pick` (the cards named in `picks`), or `lent`.
+    `hand` is a deck's ID, `pick` (the cards named in `picks`), or `lent`. `draw` and `first` are empty where nothing
+    was said; `bet` is what was typed. `look` asks for the form of another house and sends nothing.
     """
 
     house: str = DELING.key
     rules: tuple[str, ...] = ()
     trade: str = DELING.default_trade
+    draw: str = ""
     option: str = Option.OPEN
     move_time: int | None = DEFAULT_MOVE_TIME
+    bet: str = ""
+    first: str = ""
     hand: str = ""
     picks: str = ""
     seed_id: int = 0
@@ -43,18 +48,22 @@ class Draft:
     confirmed: bool = False
     reason: str = ""
     robot: str = ""
-    problems: Mapping[str, str] = field(default_factory=dict)
+    look: bool = False
 
     @classmethod
     def of_post(cls, post: QueryDict) -> Draft:
         """What was posted; what is no number where one is wanted is refused later, with a sentence."""
         hand = _cut(post.get("hand") or post.get("deck", ""))
+        named = [_cut(name) for name in post.getlist("rules")[:MOST_RULES]]
         return cls(
             house=_cut(post.get("house", DELING.key)),
-            rules=tuple(_cut(name) for name in post.getlist("rules")[:MOST_RULES]),
+            rules=tuple(name for name in named if name != SUDDEN_DEATH),
             trade=_cut(post.get("trade", "")),
+            draw=_cut(post.get("draw", "")) or (SUDDEN_DEATH if SUDDEN_DEATH in named else ""),
             option=_cut(post.get("option", Option.OPEN)),
             move_time=_number(post.get("move_time", str(DEFAULT_MOVE_TIME))),
+            bet=_cut(post.get("bet", "")).strip(),
+            first=_cut(post.get("first", "")),
             hand=hand or (PICK if post.get("picks") else ""),
             picks=post.get("picks", "")[: LONGEST_PICKS + 1],
             seed_id=_number(post.get("seed_id", "")) or 0,
@@ -62,33 +71,60 @@ class Draft:
             confirmed=post.get("confirmed") == "1",
             reason=post.get("reason", "")[: LONGEST + 1],
             robot=_cut(post.get("robot", "")),
+            look=post.get("look") == "1",
         )
 
     @classmethod
     def of_last(cls, user: User) -> Draft:
-        """The form as the player last sent it, or the house's defaults."""
+        """The form as the player last sent it, without its bet, or the house's defaults."""
         last = Challenge.objects.filter(challenger=user).order_by("-pk").first()
         house = HOUSES.get(last.house) if last else None
         if last is None or house is None:
             return cls()
         return cls(
             house=last.house,
-            rules=tuple(name for name in last.rules if name in house.rules),
-            trade=last.trade if last.trade in house.trades else house.default_trade,
+            rules=tuple(name for name in last.rules if name != SUDDEN_DEATH),
+            trade=last.trade,
+            draw=last.draw,
             option=last.option,
             move_time=last.move_time,
+        ).fitted(house)
+
+    def fitted(self, house: House) -> Draft:
+        """The draft in a house: what the house has of it stays, the rest is the house's own."""
+        return replace(
+            self,
+            house=house.key,
+            rules=tuple(name for name in self.rules if name in house.rules),
+            trade=self.trade if self.trade in house.trades else house.default_trade,
+            draw=self.draw if self.draw in house.draws else "",
+            first=self.first if house.names_first else "",
         )
 
-    def with_hand(self, hand: str) -> Draft:
-        """The draft with a hand chosen, if none is."""
-        return self if self.hand else replace(self, hand=hand)
+    @property
+    def bet_points(self) -> int:
+        """The bet in points; what is no number is as wrong as a bet below nothing, and gets the same sentence."""
+        number = _number(self.bet or "0")
+        return -1 if number is None else number
+
+    @property
+    def seconds(self) -> int:
+        """The seconds a move; a number that is none is as wrong as one that is not offered."""
+        return -1 if self.move_time is None else self.move_time
+
+    @property
+    def drawn_hand(self) -> bool:
+        """Whether Random draws the hand, so that none is chosen."""
+        return "random" in self.rules
 
     def cards_of(self, user: User) -> dict[str, Any]:
-        """The chosen hand as services take it: `deck`, or `copies` in order.
+        """The chosen hand as services take it: `deck`, or `copies` in order; nothing where Random draws it.
 
         Raises GameError no_hand, too_long; NotFound no_deck, no_card; Conflict ambiguous_card, not_owned,
         copies_frozen.
         """
+        if self.drawn_hand:
+            return {}
         if self.hand == PICK:
             if not self.picks.strip(" ,"):
                 raise GameError("no_hand", _("Choose a deck or five cards."))

@@ -15,10 +15,13 @@ from accounts.models import User
 from cards.queries import point_value
 from matches.live.banner import clock_text
 from matches.live.decks import DeckChoice
+from matches.live.dialogue import GOES_ON, deck_limit, leaving_words, short_clock, trade_notes
+from matches.live.told import PayRow, Told, drawn_told, pay_rows, told_before
 from matches.live.words import DRAW_WORDS, OPTION_WORDS, TRADE_WORDS, Word, rule_words
 from matches.models import Challenge
 from matches.services.challenges import terms_of
-from matches.services.pay import PLAYED_POINTS, WON_POINTS, why_unpaid
+from matches.services.eligibility import trade_refusals
+from matches.services.terms import Terms
 from triad.clock import now
 from triad.errors import GameError
 
@@ -34,15 +37,25 @@ class ChallengeView:
     mine: bool
     name: str
     house: str
+    house_text: str
     rules: tuple[tuple[str, Word], ...]
     trade: Word
+    trade_notes: tuple[str, ...]
     draw: str
     option: Word
     move_time: int
+    bet: str
+    first: str
     limit: str
+    leaving: str
+    drawn: tuple[Told, ...]
+    """What is told where Random draws the hands; empty where the players choose them."""
     my_value: int
     their_value: int
-    pays: str
+    pays: tuple[PayRow, ...]
+    told: tuple[Told, ...]
+    shut: str
+    """Why the player cannot play it as things stand, if so."""
     deadline: int
     clock: str
     commitment: str
@@ -64,52 +77,71 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
     state = challenge.state
     if state == Challenge.State.WAITING and challenge.expires_at <= moment:
         state = Challenge.State.EXPIRED
-    limitless = "limitless" in challenge.rules
     waiting = state == Challenge.State.WAITING
     terms = terms_of(challenge)
+    house, training = terms.house, terms.trade == "training"
+    shut = trade_refusals(user=user, other=other, house=house, moment=moment) if waiting else {}
+    unpaid = not waiting or training
+    chooses = waiting and not mine and not terms.uses_random
     return ChallengeView(
         id=challenge.pk,
         mine=mine,
         name=other.username,
-        house=str(terms.house.name),
-        rules=tuple(rule_words(challenge.rules)),
-        trade=TRADE_WORDS[challenge.trade],
-        draw=str(DRAW_WORDS[challenge.draw]),
-        option=OPTION_WORDS[challenge.option],
-        move_time=challenge.move_time,
-        limit=_("Limitless")
-        if limitless or terms.level_limit is None
-        else _("Deck level %(limit)s at most") % {"limit": terms.level_limit},
+        house=str(house.name),
+        house_text=str(house.text),
+        rules=tuple(rule_words(terms.rules)),
+        trade=TRADE_WORDS[terms.trade],
+        trade_notes=trade_notes(house, terms.trade),
+        draw=_draw_words(terms),
+        option=OPTION_WORDS[terms.option],
+        move_time=terms.move_time,
+        bet=_bet_words(terms),
+        first=_first_words(terms, mine, other),
+        limit=_limit_words(terms),
+        leaving=leaving_words(house),
+        drawn=tuple(drawn_told(user=user, house=house, staked=terms.staked)) if waiting and terms.uses_random else (),
         my_value=point_value(user),
         their_value=point_value(other),
-        pays=pay_words(user=user, opponent=other, trade=challenge.trade, moment=moment) if waiting else "",
+        pays=() if unpaid else tuple(pay_rows(user=user, opponent=other, house=house, moment=moment)),
+        told=tuple(told_before(user=user, opponent=other, moment=moment, training=training)) if waiting else (),
+        shut=shut.get(terms.trade, ""),
         deadline=int(challenge.expires_at.timestamp() * 1000),
         clock=clock_text(challenge.expires_at, moment),
         commitment=challenge.seed.commitment,
         state=state,
         answer=_answer(challenge, state, other),
         match_id=challenge.match.pk if state == Challenge.State.ACCEPTED and hasattr(challenge, "match") else None,
-        decks=DeckChoice.all_of(user, terms.level_limit) if waiting and not mine else (),
+        decks=DeckChoice.all_of(user, terms.level_limit, stars=terms.stars) if chooses else (),
     )
 
 
-def pay_words(*, user: User, opponent: User, trade: str, moment: datetime) -> str:
-    """What the match will pay the player, said before it begins (RULES 8)."""
-    if trade == "training":
-        return _("Training pays nothing.")
-    reasons = {
-        "pair_limit": _("It pays nothing: the two of you have played ten matches today."),
-        "day_limit": _("It pays nothing: twenty matches with people have paid you today."),
-        "robot_paid": _("It pays nothing: this robot has paid you today."),
-        "robots_limit": _("It pays nothing: five robots have paid you today."),
+def _draw_words(terms: Terms) -> str:
+    words = str(DRAW_WORDS[terms.draw])
+    return f"{words} {short_clock()}" if terms.draw in GOES_ON else words
+
+
+def _limit_words(terms: Terms) -> str:
+    if terms.uses_random:
+        return ""
+    if "limitless" in terms.rules or terms.level_limit is None:
+        return deck_limit(terms.house, limitless=True)
+    return _("A deck has %(limit)d levels in total at most.") % {"limit": terms.level_limit}
+
+
+def _bet_words(terms: Terms) -> str:
+    if not terms.bet:
+        return ""
+    return _("Each of you puts in %(bet)d points; the winner gets both bets, and a draw gives them back.") % {
+        "bet": terms.bet
     }
-    found = why_unpaid(user=user, opponent=opponent, moment=moment)
-    if found:
-        return reasons.get(found, _("It pays nothing today."))
-    return _("It pays %(played)s points for playing it out and %(won)s more to the winner.") % {
-        "played": PLAYED_POINTS,
-        "won": WON_POINTS,
-    }
+
+
+def _first_words(terms: Terms, mine: bool, other: User) -> str:
+    if not terms.first:
+        return _("A toss decides who begins.")
+    if (terms.first == "challenger") == mine:
+        return _("You begin. The match is not rated.")
+    return _("%(name)s begins. The match is not rated.") % {"name": other.username}
 
 
 def _answer(challenge: Challenge, state: str, other: User) -> str:

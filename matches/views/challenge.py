@@ -19,15 +19,33 @@ from accounts.models import User
 from accounts.queries import player_named
 from cards.faces import CardFace
 from cards.queries import has_starter, point_value, stash
-from matches.engine import EXCLUDES, NEEDS
 from matches.forms import PICK, Draft
-from matches.houses import HOUSES, MOVE_TIMES
-from matches.live.challenges import challenge_view, challenges_fragment, pay_words
-from matches.live.decks import DeckChoice
-from matches.live.words import OPTION_WORDS, RULE_WORDS, TRADE_WORDS
+from matches.houses import MOVE_TIMES, House
+from matches.live.challenges import challenge_view, challenges_fragment
+from matches.live.decks import STAR_LIMITS, DeckChoice
+from matches.live.dialogue import (
+    bet_words,
+    draw_choices,
+    first_choices,
+    house_choices,
+    house_facts,
+    house_of,
+    open_trade,
+    option_choices,
+    rule_choices,
+    trade_choices,
+)
+from matches.live.told import drawn_told, pay_rows, told_before
 from matches.models import Challenge, Seed
-from matches.rule_names import RULE_TITLES
-from matches.services.challenges import challenge_accept, challenge_refuse, challenge_send, challenge_withdraw
+from matches.services.bets import bet_limit
+from matches.services.challenges import (
+    challenge_accept,
+    challenge_refuse,
+    challenge_send,
+    challenge_withdraw,
+    terms_of,
+)
+from matches.services.eligibility import trade_refusals
 from matches.services.overdue import settle_challenge
 from matches.services.seeds import seed_make
 from matches.views.replies import go_to
@@ -59,8 +77,10 @@ def challenge(request: HttpRequest, name: str) -> HttpResponse:
             return redirect("matches:robot")
         if opponent.pk == user.pk or not opponent.is_person or not opponent.is_active:
             raise Conflict("not_challengeable", _("%(player)s cannot be challenged.") % {"player": opponent.username})
-        return _dialogue(request, opponent, Draft.of_last(user))
+        return _looked_at(request, opponent)
     draft = Draft.of_post(request.POST)
+    if draft.look:
+        return _dialogue(request, opponent, draft.fitted(house_of(draft.house)))
     try:
         made = challenge_send(
             challenger=user,
@@ -70,8 +90,11 @@ def challenge(request: HttpRequest, name: str) -> HttpResponse:
             house=draft.house,
             rules=draft.rules,
             trade=draft.trade,
+            draw=draft.draw or None,
             option=draft.option,
-            move_time=_move_time(draft),
+            move_time=draft.seconds,
+            bet=draft.bet_points,
+            first=draft.first,
             confirmed=draft.confirmed,
             **draft.cards_of(user),
         )
@@ -150,34 +173,71 @@ def _refused(request: HttpRequest, error: GameError, page: Callable[[GameError],
     return page(error)
 
 
-def _move_time(draft: Draft) -> int:
-    # A number that is none is as wrong as one that is not offered, and gets the same sentence.
-    return -1 if draft.move_time is None else draft.move_time
+def _looked_at(request: HttpRequest, opponent: User) -> HttpResponse:
+    """The dialogue as it begins, or, where its fields are named, as they say: the part that hangs on the house."""
+    user: User = request.user  # type: ignore[assignment]
+    if "house" not in request.GET:
+        return _dialogue(request, opponent, Draft.of_last(user))
+    draft = Draft.of_post(request.GET).fitted(house_of(request.GET["house"]))
+    if request.headers.get("HX-Request"):
+        return render(request, "matches/_challenge_form.html", _form_context(user, opponent, draft))
+    return _dialogue(request, opponent, draft)
 
 
 def _dialogue(request: HttpRequest, opponent: User, draft: Draft, error: GameError | None = None) -> HttpResponse:
     user: User = request.user  # type: ignore[assignment]
-    house = HOUSES.get(draft.house) or next(iter(HOUSES.values()))
-    seed = Seed.objects.filter(pk=draft.seed_id, owner=user, used_at=None).first() or seed_make(owner=user)
-    limit = None if "limitless" in draft.rules else house.level_limit
-    context = {
+    context: dict[str, Any] = {"opponent": opponent, "closed": "" if error else _why_closed(user, opponent)}
+    if not context["closed"]:
+        seed = Seed.objects.filter(pk=draft.seed_id, owner=user, used_at=None).first() or seed_make(owner=user)
+        context |= _form_context(user, opponent, replace(draft, seed_id=seed.pk), refused=error is not None) | {
+            "error": error,
+            "confirming": error is not None and error.code == CONFIRM,
+            "seed": seed,
+            "address": reverse("matches:challenge", args=(opponent.username,)),
+            "houses": house_choices(house_of(draft.house)),
+        }
+    return render(request, "matches/challenge.html", context, status=error.status if error else 200)
+
+
+def _why_closed(user: User, opponent: User) -> str:
+    """Why no challenge can be sent now, told before a form is filled in."""
+    name = {"player": opponent.username}
+    if opponent.do_not_disturb:
+        return _("%(player)s does not want to be disturbed now.") % name
+    waiting = Challenge.objects.filter(challenger=user, opponent=opponent, state=Challenge.State.WAITING)
+    if waiting.filter(expires_at__gt=now()).exists():
+        return _("Your challenge to %(player)s is waiting for an answer.") % name
+    return ""
+
+
+def _form_context(user: User, opponent: User, draft: Draft, *, refused: bool = False) -> dict[str, Any]:
+    """The part of the dialogue that hangs on the house; a refused form keeps the trade rule that it named."""
+    house = house_of(draft.house)
+    moment = now()
+    shut = trade_refusals(user=user, other=opponent, house=house, moment=moment)
+    trade = draft.trade if refused else open_trade(house, draft.trade, shut)
+    limit = bet_limit(user=user, other=opponent)
+    return {
         "opponent": opponent,
-        "draft": replace(draft, seed_id=seed.pk),
-        "error": error,
-        "confirming": error is not None and error.code == CONFIRM,
-        "seed": seed,
-        "houses": HOUSES.values(),
-        "house": house,
-        "rules": rule_choices(house.rules, draft.rules),
-        "trades": [(name, TRADE_WORDS[name]) for name in house.trades],
-        "options": OPTION_WORDS.items(),
+        "draft": draft,
+        "facts": house_facts(house),
+        "rules": rule_choices(house, draft.rules),
+        "trades": trade_choices(house, trade, shut),
+        "draws": draw_choices(house, draft.draw),
+        "firsts": first_choices(house, opponent.username, draft.first),
+        "options": option_choices(draft.option),
         "move_times": MOVE_TIMES,
+        "bet_limit": limit,
+        "bet_words": bet_words(limit),
+        "draws_hands": "random" in house.rules,
+        "drawn": drawn_told(user=user, house=house) if "random" in house.rules else [],
+        "pays": pay_rows(user=user, opponent=opponent, house=house, moment=moment),
+        "told": told_before(user=user, opponent=opponent, moment=moment),
+        "told_in_form": True,
         "my_value": point_value(user),
         "their_value": point_value(opponent),
-        "pays": pay_words(user=user, opponent=opponent, trade="one", moment=now()),
-        **picker_context(user, draft, limit),
+        **picker_context(user, draft, house, house.level_limit),
     }
-    return render(request, "matches/challenge.html", context, status=error.status if error else 200)
 
 
 def _answer_page(request: HttpRequest, challenge_id: int, draft: Draft, error: GameError | None) -> HttpResponse:
@@ -194,9 +254,9 @@ def _answer_page(request: HttpRequest, challenge_id: int, draft: Draft, error: G
         "error": error,
         "confirming": error is not None and error.code == CONFIRM,
     }
-    if view.waiting and not view.mine:
-        limit = None if "limitless" in found.rules else HOUSES[found.house].level_limit
-        context |= picker_context(user, draft, limit)
+    if view.waiting and not view.mine and not view.drawn:
+        terms = terms_of(found)
+        context |= picker_context(user, draft, terms.house, terms.level_limit) | {"deck_limit": view.limit}
     status = error.status if error is not None and request.method == "POST" else 200
     return render(request, "matches/challenge_detail.html", context, status=status)
 
@@ -209,42 +269,17 @@ def _own(challenge_id: int, user: User) -> Challenge:
     return found
 
 
-def rule_choices(offered: tuple[str, ...], chosen: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The rules of a house for the form: what each needs and excludes, and the sentence for it."""
-    choices = []
-    for name in (name for name in RULE_WORDS if name in offered):
-        needs = [need for need in NEEDS.get(name, ()) if need in offered]
-        excludes = [one if other == name else other for one, other in EXCLUDES if name in (one, other)]
-        excludes = [other for other in excludes if other in offered]
-        why = ""
-        if needs:
-            titles = _(" or ").join(str(RULE_TITLES[need]) for need in needs)
-            why = _("%(rule)s needs %(needed)s.") % {"rule": RULE_TITLES[name], "needed": titles}
-        elif excludes:
-            titles = _(" and ").join(str(RULE_TITLES[other]) for other in excludes)
-            why = _("%(rule)s does not go together with %(others)s.") % {"rule": RULE_TITLES[name], "others": titles}
-        choices.append(
-            {
-                "name": name,
-                "word": RULE_WORDS[name],
-                "on": name in chosen,
-                "needs": " ".join(needs),
-                "excludes": " ".join(excludes),
-                "why": why,
-            }
-        )
-    return choices
-
-
-def picker_context(user: User, draft: Draft, level_limit: int | None) -> dict[str, Any]:
+def picker_context(user: User, draft: Draft, house: House, level_limit: int | None) -> dict[str, Any]:
     """The choice of five cards: saved decks with what is wrong with each, and the stash to pick from."""
-    decks = DeckChoice.all_of(user, level_limit)
+    decks = DeckChoice.all_of(user, level_limit, stars=house.stars)
     first = next((str(deck.id) for deck in decks if not deck.problem), PICK)
+    cards = stash(owner=user)
     return {
         "decks": decks,
         "hand": draft.hand or first,
         "picks": draft.picks,
-        "stash": [(CardFace.of(card), card.held) for card in stash(owner=user)],  # type: ignore[attr-defined]
+        "stash": [(CardFace.of(card), card.held, card.stars) for card in cards],  # type: ignore[attr-defined]
         "level_limit": level_limit,
+        "star_limits": STAR_LIMITS if house.stars else "",
         "needs_starter": not has_starter(user),
     }

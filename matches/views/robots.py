@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.guests import guest_if_done
 from accounts.models import User
 from matches.forms import LENT, Draft
-from matches.houses import DELING, MOVE_TIMES
+from matches.houses import MOVE_TIMES
 from matches.live.decks import DeckChoice
+from matches.live.dialogue import (
+    draw_choices,
+    first_choices,
+    house_choices,
+    house_facts,
+    house_of,
+    rule_choices,
+    trade_choices,
+)
+from matches.live.told import drawn_told, robot_pay_rows, robot_told, unpaid_words
 from matches.models import Seed
-from matches.robots import ROBOTS
+from matches.robots import ROBOTS, Robot
+from matches.services.lending import lacks_cards_for
 from matches.services.robots import robot_match_start
 from matches.services.seeds import seed_make
-from matches.views.challenge import rule_choices
 from matches.views.replies import go_to
+from triad.clock import now
 from triad.errors import GameError
 from triad.middleware import error_response
 
 #: Where the session of a visitor who is no guest yet keeps the seed that was shown.
 SEED_KEY = "robot_seed"
+#: What may be played for against a robot.
+WITHOUT, TRAINING = "none", "training"
+ROBOT_TRADES = (WITHOUT, TRAINING)
 FIRST_RULES = ("open", "same", "plus", "combo")
 
 
@@ -33,8 +50,10 @@ FIRST_RULES = ("open", "same", "plus", "combo")
 def robots(request: HttpRequest) -> HttpResponse:
     """Chooses a robot, rules and cards; a visitor becomes a guest by the first match."""
     if request.method == "GET":
-        return _page(request, Draft(hand=LENT, rules=FIRST_RULES))
+        return _looked_at(request)
     draft = Draft.of_post(request.POST)
+    if draft.look:
+        return _page(request, draft.fitted(house_of(draft.house)))
     try:
         with guest_if_done(request) as player:
             _claim_seed(request, draft, player)
@@ -45,8 +64,12 @@ def robots(request: HttpRequest) -> HttpResponse:
                 addition=draft.addition,
                 house=draft.house,
                 rules=draft.rules,
-                move_time=-1 if draft.move_time is None else draft.move_time,
+                trade=draft.trade or WITHOUT,
+                draw=draft.draw or None,
+                move_time=draft.seconds,
                 option=draft.option,
+                first=draft.first,
+                lent=draft.hand == LENT,
                 **({} if draft.hand in ("", LENT) else draft.cards_of(player)),
             )
     except GameError as error:
@@ -73,18 +96,61 @@ def _seed(request: HttpRequest, draft: Draft) -> Seed:
     return found
 
 
+def _looked_at(request: HttpRequest) -> HttpResponse:
+    """The page as it begins, or, where its fields are named, as they say: the part that hangs on the house."""
+    if "house" not in request.GET:
+        return _page(request, Draft(hand=LENT, rules=FIRST_RULES, trade=WITHOUT))
+    draft = Draft.of_post(request.GET).fitted(house_of(request.GET["house"]))
+    if request.headers.get("HX-Request"):
+        return render(request, "matches/_robot_form.html", _form_context(request, draft))
+    return _page(request, draft)
+
+
 def _page(request: HttpRequest, draft: Draft, error: GameError | None = None) -> HttpResponse:
-    player: User | None = request.player  # type: ignore[attr-defined]
     seed = _seed(request, draft)
-    person = player is not None and player.is_person
-    limit = None if "limitless" in draft.rules else DELING.level_limit
-    context = {
-        "draft": replace(draft, seed_id=seed.pk),
+    player: User | None = request.player  # type: ignore[attr-defined]
+    context = _form_context(request, replace(draft, seed_id=seed.pk)) | {
         "error": error,
         "seed": seed,
-        "robots": ROBOTS.values(),
-        "rules": rule_choices(DELING.rules, draft.rules),
-        "move_times": MOVE_TIMES,
-        "decks": DeckChoice.all_of(player, limit) if person and player is not None else (),
+        "address": reverse("matches:robot"),
+        "houses": house_choices(house_of(draft.house)),
+        "robots": [(robot, _unpaid(player, robot)) for robot in ROBOTS.values()],
     }
     return render(request, "matches/robots.html", context, status=error.status if error else 200)
+
+
+def _form_context(request: HttpRequest, draft: Draft) -> dict[str, Any]:
+    """The part of the page that hangs on the house."""
+    player: User | None = request.player  # type: ignore[attr-defined]
+    person = player if player is not None and player.is_person else None
+    house = house_of(draft.house)
+    offered = tuple(name for name in ROBOT_TRADES if name in house.trades)
+    lacks = lacks_cards_for(person, house) if person else ""
+    decks = DeckChoice.all_of(person, house.level_limit, stars=house.stars) if person else ()
+    return {
+        "draft": draft,
+        "facts": house_facts(house, against_robot=True),
+        "rules": rule_choices(house, draft.rules),
+        "trades": trade_choices(house, draft.trade if draft.trade in offered else offered[0], {}, offered=offered),
+        "draws": draw_choices(house, draft.draw),
+        "firsts": first_choices(house, _("The robot"), draft.first),
+        "move_times": MOVE_TIMES,
+        "draws_hands": "random" in house.rules,
+        "drawn": drawn_told(user=person, house=house, staked=False) if person and "random" in house.rules else (),
+        "decks": decks,
+        "hand": draft.hand or LENT,
+        "lent": _("five cards that suit the rules, for this match only"),
+        "lacks": lacks,
+        "stash": None,
+        "pays": robot_pay_rows(house) if person else [],
+        "told": robot_told(person),
+        "told_in_form": True,
+    }
+
+
+def _unpaid(player: User | None, robot: Robot) -> str:
+    """Why the robot pays a person nothing now; empty where it pays, and for others."""
+    user = User.objects.filter(username=robot.username).first() if player is not None and player.is_person else None
+    if player is None or user is None:
+        return ""
+    return unpaid_words(user=player, opponent=user, moment=now())

@@ -73,7 +73,7 @@ def test_a_challenge_is_sent_and_shown_to_both(alice_s: Client, bob_s: Client, p
     mine = alice_s.get(f"/challenges/{challenge.pk}/").content.decode()
     theirs = bob_s.get(f"/challenges/{challenge.pk}/").content.decode()
     assert "Withdraw" in mine and "Accept" not in mine
-    assert "Accept" in theirs and "Refuse" in theirs and "It pays 5 points" in theirs
+    assert "Accept" in theirs and "Refuse" in theirs and "What it pays you" in theirs
     lobby = bob_s.get("/").content.decode()
     assert "alice challenges you" in lobby and 'data-deadline="' in lobby
 
