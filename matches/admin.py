@@ -37,7 +37,6 @@ def open_record(match: Match) -> dict[str, Any]:
         colour: [card if card["key"] in known else {"key": card["key"]} for card in hand]
         for colour, hand in whole["hands"].items()
     }
-    whole.pop("pool", None)
     return whole
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from matches.engine import COLOURS
 from matches.engine.deal import NO_LIMIT, Limit
 from matches.engine.verify import Proof, prove
 from matches.houses import HOUSES
@@ -22,9 +23,8 @@ DEEPEST_RECORD = 8
 
 def proof_of(record: Mapping[str, Any]) -> Proof:
     """Every draw of a record, redone as its house composes hands. Raises GameError `no_proof` with the reason."""
-    house = HOUSES.get(str(record.get("house")))
     try:
-        return prove(record, _limit(house))
+        return prove(record, hand_limit(record))
     except ValueError as error:
         raise GameError("no_proof", _("This record cannot be checked: %(why)s.") % {"why": error}) from None
 
@@ -41,9 +41,21 @@ def proof_data(proof: Proof) -> dict[str, Any]:
     }
 
 
+def hand_limit(record: Mapping[str, Any]) -> Limit:
+    """How the house that a record names composes a random hand; no limit where it names none of this site."""
+    house = HOUSES.get(str(record.get("house")))
+    return house.hand_limit if house else NO_LIMIT
+
+
 def limits_data() -> dict[str, dict[str, int]]:
     """How each house composes a random hand, by its key."""
-    return {key: asdict(_limit(house)) for key, house in HOUSES.items()}
+    return {key: asdict(house.hand_limit) for key, house in HOUSES.items()}
+
+
+def without_pool(record: Mapping[str, Any]) -> bool:
+    """Whether Random was on and a hand has no pool that it was drawn from: a robot's or a lent one, if not withheld."""
+    pools = record.get("pool") or {}
+    return "random" in (record.get("rules") or ()) and not all(colour in pools for colour in COLOURS)
 
 
 def record_read(text: str) -> dict[str, Any]:
@@ -59,10 +71,6 @@ def record_read(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         pass
     raise GameError("bad_json", _("This is no record: a record is one JSON object, as the site hands it out."))
-
-
-def _limit(house: Any) -> Limit:
-    return getattr(house, "hand_limit", NO_LIMIT)
 
 
 def _refuse(name: str) -> None:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from matches.engine import COLOURS
 from matches.live.state import MatchState
-from matches.queries.proof import LONGEST_RECORD, limits_data, proof_data, proof_of, record_read
+from matches.queries.proof import LONGEST_RECORD, limits_data, proof_data, proof_of, record_read, without_pool
 from matches.queries.records import record
 from matches.services.overdue import settle_match
 from matches.views.proof_words import check_rows, proof_words
@@ -32,6 +32,7 @@ def match_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         "additions": {colour: state.match.additions.get(colour, "") for colour in COLOURS},
         "added": _added(state.match.additions),
         "first_named": bool(state.record.get("first_named")),
+        "no_pool": without_pool(state.record),
         "over": state.is_over,
         **_for_the_browser(),
     }

@@ -1,7 +1,7 @@
 // Redoes every draw of a record in this browser and fills the table of the page: the record of the page's match, or one
 // that the visitor chooses as a file or pastes. What is missing for some draws the server is asked for.
 
-import { additionsOf, rowsOf } from "./proof-rows.js";
+import { notesOf, rowsOf } from "./proof-rows.js";
 import { filled, titleOf, valueOf } from "./proof-words.js";
 
 const page = document.querySelector("[data-proof]");
@@ -58,10 +58,8 @@ function show(record, answer) {
   const names = namesOf(record);
   table.querySelector("tbody").replaceChildren(...rows.map((row) => drawRow(row, names)));
   table.hidden = false;
-  const added = additionsOf(record);
-  page.querySelectorAll("[data-note]").forEach((note) => {
-    note.hidden = note.dataset.note !== `added_${added}` && !(note.dataset.note === "first_named" && record.first_named);
-  });
+  const notes = notesOf(record);
+  page.querySelectorAll("[data-note]").forEach((note) => (note.hidden = !notes.includes(note.dataset.note)));
   say(...sentence(rows, answer.error ?? ""));
 }
 

@@ -43,9 +43,19 @@ function swapped(brought, [blue, red]) {
 }
 
 // Whether either side added something: "both", "blue", "red" or "none".
-export function additionsOf(record) {
+function additionsOf(record) {
   const given = draw.COLOURS.filter((colour) => record.additions?.[colour]);
   return given.length === 2 ? "both" : (given[0] ?? "none");
+}
+
+// Which of the page's notes fit a record.
+export function notesOf(record) {
+  const pools = draw.COLOURS.filter((colour) => record.pool?.[colour]);
+  return [
+    `added_${additionsOf(record)}`,
+    ...(record.first_named ? ["first_named"] : []),
+    ...(record.rules?.includes?.("random") && pools.length < 2 ? ["no_pool"] : []),
+  ];
 }
 
 export function rowsOf(record, lists = {}, limits = {}) {

@@ -7,16 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches.engine.deal import NO_LIMIT, STARS, TWO_HIGH, Limit
+from matches.engine.deal import NO_LIMIT, STARS, TWO_HIGH
 from matches.engine.verify import prove
-from matches.houses import HOUSES
+from matches.queries.proof import hand_limit
 
 LIMITS = {"none": NO_LIMIT, "two-high": TWO_HIGH, "stars": STARS}
-
-
-def _limit_of(house: object) -> Limit:
-    found = HOUSES.get(house) if isinstance(house, str) else None
-    return found.hand_limit if found else NO_LIMIT
 
 
 class Command(BaseCommand):
@@ -33,7 +28,7 @@ class Command(BaseCommand):
         try:
             data = json.loads(record.read_text(encoding="utf-8"))
             data = data if isinstance(data, dict) else {}
-            proof = prove(data, LIMITS[random] if random else _limit_of(data.get("house")))
+            proof = prove(data, LIMITS[random] if random else hand_limit(data))
         except (OSError, ValueError, RecursionError) as error:
             raise CommandError(f"{record}: {error}") from error
         wrong = [check for check in proof.checks if not check.agrees]
