@@ -6,8 +6,9 @@ import pytest
 
 from accounts.models import User
 from matches.models import Match
+from matches.services import eligibility
 from tests.conftest import Clock
-from tests.matches import world
+from tests.matches import stock, world
 
 #: Twelve cards of the lowest levels: enough for what may take five.
 OWNED = [f"A{number:03}" for number in range(1, 13)]
@@ -28,3 +29,14 @@ def match(players: tuple[User, User]) -> Match:
     """Alice, blue, plays Bob, red, for one card under open Same, Plus and Combo."""
     alice, bob = players
     return world.match_make(alice, bob)
+
+
+@pytest.fixture
+def rich(alice: User, bob: User, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> tuple[User, User]:
+    """Alice and Bob, here, with cards of all kinds, experienced, and no newcomers."""
+    monkeypatch.setattr(eligibility, "NEWCOMER_MATCHES", 0)
+    stock.cards_make()
+    for user in (alice, bob):
+        stock.seasoned(user)
+    world.seen_now(alice, bob)
+    return alice, bob

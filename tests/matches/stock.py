@@ -7,7 +7,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
 from django.core.management import call_command
 
 from accounts.audit import findings as wallet_findings
@@ -87,16 +86,3 @@ def proves_itself(match: Match, folder: Path) -> dict[str, Any]:
     assert list(findings()) == [] and list(wallet_findings()) == []
     found: dict[str, Any] = json.loads(line)
     return found
-
-
-@pytest.fixture
-def rich(alice: User, bob: User, clock: object, monkeypatch: pytest.MonkeyPatch) -> tuple[User, User]:
-    """Alice and Bob, here, with cards of all kinds, experienced, and no newcomers."""
-    from matches.services import eligibility
-
-    monkeypatch.setattr(eligibility, "NEWCOMER_MATCHES", 0)
-    cards_make()
-    for user in (alice, bob):
-        seasoned(user)
-    world.seen_now(alice, bob)
-    return alice, bob

@@ -21,7 +21,6 @@ from matches.services.rematch import rematch_offer
 from matches.services.robots import robot_match_start, robots_load
 from tests.conftest import Clock
 from tests.matches import stock, world
-from tests.matches.stock import rich  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +59,7 @@ def _begin(players: tuple[User, User], key: str) -> Match:
 
 @pytest.mark.parametrize("key", PLAYED)
 def test_a_match_is_played_and_its_record_proves_it(
-    rich: tuple[User, User],  # noqa: F811
+    rich: tuple[User, User],
     key: str,
     tmp_path: Path,
 ) -> None:
@@ -78,7 +77,7 @@ def test_a_match_is_played_and_its_record_proves_it(
 @pytest.mark.parametrize("placements", [0, 4, 5, 8])
 @pytest.mark.parametrize("key", ["deling diff", "balamb random", "ffviii direct", "ffxiv none", "guild change"])
 def test_a_match_that_is_left_proves_itself_too(
-    rich: tuple[User, User],  # noqa: F811
+    rich: tuple[User, User],
     key: str,
     placements: int,
     tmp_path: Path,
@@ -99,7 +98,7 @@ def test_a_match_that_is_left_proves_itself_too(
 
 
 def test_a_match_that_the_clock_plays_proves_itself(
-    rich: tuple[User, User],  # noqa: F811
+    rich: tuple[User, User],
     clock: Clock,
     tmp_path: Path,
 ) -> None:
@@ -115,7 +114,7 @@ def test_a_match_that_the_clock_plays_proves_itself(
 
 
 @pytest.mark.parametrize("key", ["ffviii total", "free two", "guild total"])
-def test_a_rematch_keeps_the_terms_and_tosses_again(rich: tuple[User, User], key: str, tmp_path: Path) -> None:  # noqa: F811
+def test_a_rematch_keeps_the_terms_and_tosses_again(rich: tuple[User, User], key: str, tmp_path: Path) -> None:
     alice, bob = rich
     last = stock.play_out(_begin(rich, key), Random(1))
     drawn = "random" in last.setup["rules"]
