@@ -11,7 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy, Series, Transfer
+from cards.admin_prices import PriceInline
+from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy, Price, Series, Transfer
+from cards.prices import Offer, offers_at
 from cards.services.loading import FINAL
 from cards.templatetags.card_face import card_art
 
@@ -31,14 +33,34 @@ class ReadOnly:
 
 @admin.register(Series)
 class SeriesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Series and their prices; one that has cards cannot be deleted."""
+    """Series and their prices; one that has cards cannot be deleted.
 
-    list_display = ("code", "name", "card_count", "random_price", "specific_price", "hold_limit", "unique_cards")
-    list_filter = ("unique_cards",)
+    A new price is a new row with the moment from which it holds; `on_sale` takes a series from the shop at once.
+    """
+
+    list_display = ("code", "name", "card_count", "price", "on_sale", "hold_limit", "unique_cards")
+    list_editable = ("on_sale",)
+    list_filter = ("on_sale", "unique_cards")
     search_fields = ("code", "name", "note")
+    inlines = (PriceInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Series]:
+        self._offers: dict[str, Offer] = offers_at()
         return super().get_queryset(request).annotate(cards_there=Count("cards"))  # type: ignore[no-any-return]
+
+    @admin.display(description=_("random/by name, points a level"))
+    def price(self, series: Series) -> str:
+        """The prices that hold now, as the shop list writes them."""
+        offer = self._offers.get(series.code)
+        return f"{offer.random or '--'}/{offer.specific or '--'}" if offer else "--/--"
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Notes who set a price."""
+        for row in formset.save(commit=False):
+            if isinstance(row, Price):
+                row.set_by = request.user  # type: ignore[assignment]
+            row.save()
+        formset.save_m2m()
 
     @admin.display(description=_("cards"), ordering="cards_there")
     def card_count(self, series: Series) -> int:
@@ -56,9 +78,10 @@ class SeriesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class CardAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Cards with their pictures. Ranks, level and element are final once a copy exists (RULES 8)."""
 
-    list_display = ("small_picture", "id", "name", "level", "rank_signs", "element", "type", "copy_count")
+    list_display = ("small_picture", "id", "name", "level", "rank_signs", "element", "type", "copy_count", "on_sale")
     list_display_links = ("id", "name")
-    list_filter = ("series", "level", "element", "type")
+    list_editable = ("on_sale",)
+    list_filter = ("series", "on_sale", "level", "element", "type")
     search_fields = ("id", "name", "name_key", "text")
     ordering = ("series", "number")
     list_per_page = 50
@@ -68,8 +91,11 @@ class CardAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         ("level", "element", "type"),
         ("up", "right", "down", "left"),
         "text",
+        "maker",
+        "on_sale",
         "copy_count",
     )
+    autocomplete_fields = ("maker",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Card]:
         return super().get_queryset(request).annotate(copies_there=Count("copies"))  # type: ignore[no-any-return]

@@ -14,19 +14,22 @@ from cards.names import card_id, fold_card_name
 
 #: Copies that one player may hold of a card, by its level 1 to 10 (RULES 8).
 HOLDING_LIMITS = (9, 9, 7, 7, 5, 5, 2, 2, 1, 1)
+#: The highest price of a series, in points a level.
+MOST_PRICE = 100_000
 
 
 class Series(models.Model):
-    """A series of cards with its prices; a blank price means that it cannot be bought that way."""
+    """A series of cards; what its cards cost at which time is in its `Price` rows."""
 
     code = models.CharField(max_length=2, primary_key=True)
     name = models.CharField(max_length=60)
-    random_price = models.PositiveIntegerField(null=True, blank=True)
-    specific_price = models.PositiveIntegerField(null=True, blank=True)
     hold_limit = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("copies of a card a player may hold; blank: by level")
     )
     unique_cards = models.BooleanField(default=False, help_text=_("one copy of each card in the whole world"))
+    on_sale = models.BooleanField(
+        _("in the shop"), default=True, help_text=_("off: nothing of the series is sold, whatever its prices say")
+    )
     note = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -41,6 +44,37 @@ class Series(models.Model):
 
     def __str__(self) -> str:
         return f"{self.code} – {self.name}"
+
+
+class Price(models.Model):
+    """What cards of a series cost from a moment on, in points a level; blank: not sold that way (RULES 8).
+
+    Rows are only added: the newest that holds at a moment counts, the older ones say what was asked before.
+    """
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="prices")
+    valid_from = models.DateTimeField(_("holds from"))
+    random = models.PositiveIntegerField(_("a card drawn at random"), null=True, blank=True)
+    specific = models.PositiveIntegerField(_("a card by its name"), null=True, blank=True)
+    set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", editable=False
+    )
+
+    class Meta:
+        ordering = ["series_id", "-valid_from"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "valid_from"], name="one_price_a_series_and_moment"),
+            *(
+                models.CheckConstraint(
+                    condition=Q(**{f"{way}__isnull": True}) | Q(**{f"{way}__gte": 1, f"{way}__lte": MOST_PRICE}),
+                    name=f"{way}_price_is_a_price",
+                )
+                for way in ("random", "specific")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series_id} {self.random or '--'}/{self.specific or '--'}"
 
 
 class Element(models.TextChoices):
@@ -87,6 +121,10 @@ class Card(models.Model):
     element = models.CharField(max_length=8, choices=Element.choices, blank=True)
     type = models.CharField(max_length=8, choices=Type.choices, blank=True)
     text = models.CharField(max_length=400, blank=True)
+    maker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="cards_made"
+    )
+    on_sale = models.BooleanField(_("in the shop"), default=True, help_text=_("off: it is not sold and not drawn"))
 
     class Meta:
         ordering = ["series_id", "number"]
@@ -125,6 +163,23 @@ class Card(models.Model):
     def hold_limit(self) -> int:
         """How many copies one player may hold now: the series' limit, or the one of the level."""
         return self.series.hold_limit or HOLDING_LIMITS[self.level - 1]
+
+
+class CardFigures(models.Model):
+    """How a card has fared in finished public matches between people; counted when such a match is over."""
+
+    card = models.OneToOneField(Card, on_delete=models.CASCADE, primary_key=True, related_name="figures")
+    played = models.PositiveIntegerField(default=0, help_text=_("how often it was placed"))
+    flips = models.PositiveIntegerField(default=0, help_text=_("how many cards it turned"))
+    flipped = models.PositiveIntegerField(default=0, help_text=_("how often it was turned itself"))
+    brought = models.PositiveIntegerField(default=0, help_text=_("hands that it was brought in"))
+    won = models.PositiveIntegerField(default=0, help_text=_("of these hands, those that won the match"))
+
+    class Meta:
+        verbose_name_plural = _("figures of cards")
+
+    def __str__(self) -> str:
+        return f"{self.card_id}: {self.played} played, {self.won} won"
 
 
 class Copy(models.Model):
@@ -236,6 +291,7 @@ class Pack(models.Model):
     class Source(models.TextChoices):
         STARTER = "starter", _("starter")
         WELCOME = "welcome", _("welcome pack")
+        SHOP = "shop", _("from the shop")
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="packs")
     source = models.CharField(max_length=12, choices=Source.choices)

@@ -7,17 +7,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, Prefetch, Q, QuerySet, Sum, Value, When
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from cards.decks import LEVEL_LIMIT, DeckCheck, deck_check_cards
 from cards.frozen import frozen_among
-from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy, Series
+from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy
+from cards.prices import prices_at, worth_a_level
 from triad.errors import Conflict, NotFound
-
-#: What a copy is worth a level where its series has neither price (RULES 8).
-WORTH_WITHOUT_PRICE = 100
 
 
 def record_card(card: Card, key: str) -> dict[str, Any]:
@@ -39,24 +37,6 @@ def card_get(*, card_id: str) -> Card:
     if card is None:
         raise NotFound("no_card", _("There is no card with this ID."))
     return card
-
-
-def card_list(*, viewer: User | None = None) -> QuerySet[Card]:
-    """All cards in the order of their IDs; each with `held`, the copies that the viewer has."""
-    return _with_held(Card.objects.all(), viewer).order_by("series_id", "number")
-
-
-def series_list(*, viewer: User | None = None) -> QuerySet[Series]:
-    """Every series with `card_count`, and `owned_count`: of how many of its cards the viewer has a copy."""
-    owned = Q(cards__copies__owner=viewer) if viewer else Q(pk__in=())
-    return Series.objects.annotate(
-        card_count=Count("cards", distinct=True), owned_count=Count("cards", filter=owned, distinct=True)
-    ).order_by("code")
-
-
-def copies_in_the_world(card: Card) -> int:
-    """How many copies of a card there are."""
-    return Copy.objects.filter(card=card).count()
 
 
 def stash(*, owner: User) -> QuerySet[Card]:
@@ -118,17 +98,15 @@ class Holdings:
 
 
 def holdings(*, user: User) -> Holdings:
-    """Copies, different cards and point value of a player, in one query."""
-    worth = F("card__level") * Case(
-        When(card__series__specific_price__isnull=False, then=F("card__series__specific_price")),
-        When(card__series__random_price__isnull=False, then=4 * F("card__series__random_price")),
-        default=Value(WORTH_WITHOUT_PRICE),
-        output_field=IntegerField(),
+    """Copies, different cards and point value of a player, at the prices that hold now."""
+    copies = Copy.objects.filter(owner=user).order_by().values_list("card__series_id", "card__level")
+    rows = list(copies.annotate(copies=Count("pk"), cards=Count("card", distinct=True)))
+    listed = prices_at()
+    return Holdings(
+        copies=sum(count for _code, _level, count, _cards in rows),
+        cards=sum(cards for _code, _level, _count, cards in rows),
+        point_value=sum(level * count * worth_a_level(listed.get(code)) for code, level, count, _cards in rows),
     )
-    found = Copy.objects.filter(owner=user).aggregate(
-        copies=Count("pk"), cards=Count("card", distinct=True), value=Sum(worth)
-    )
-    return Holdings(copies=found["copies"], cards=found["cards"], point_value=found["value"] or 0)
 
 
 def point_value(user: User) -> int:
@@ -194,9 +172,3 @@ def pack_cards(pack: Pack) -> list[Card]:
 
 def _places() -> Prefetch[str]:
     return Prefetch("places", DeckCard.objects.select_related("card").order_by("position"))
-
-
-def _with_held(cards: QuerySet[Card], viewer: User | None) -> QuerySet[Card]:
-    if viewer is None:
-        return cards.annotate(held=Value(0))
-    return cards.annotate(held=Count("copies", filter=Q(copies__owner=viewer)))

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("matches.urls")),
     path("", include("accounts.urls")),
     path("", include("cards.urls")),
+    path("shop/", include("shop.urls")),
     path("account/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
     path("credits/", views.credits_page, name="credits"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from datetime import UTC, datetime
 from pathlib import Path
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from cards.models import Card, Copy, Series
+from cards.models import Card, Copy, Price, Series
 from cards.names import card_id, fold_card_name
 from triad.errors import Conflict
 
@@ -20,7 +21,10 @@ UNIQUE_SERIES = frozenset({"M", "P"})
 #: What is final once a copy exists (RULES 8).
 FINAL = ("level", "up", "right", "down", "left", "element")
 
-SERIES_FIELDS = ("name", "random_price", "specific_price", "hold_limit", "unique_cards", "note")
+#: From when on the shipped prices hold; a curator's are always later.
+FIRST_PRICES = datetime(2000, 1, 1, tzinfo=UTC)
+
+SERIES_FIELDS = ("name", "hold_limit", "unique_cards", "note")
 CARD_FIELDS = ("name", "name_key", "level", "up", "right", "down", "left", "element", "type", "text")
 
 
@@ -45,8 +49,8 @@ class Loaded:
 def load_cards(*, folder: Path = DATA) -> Loaded:
     """Brings series and cards in line with `series.csv` and `series_cards.csv` of the folder: all or nothing.
 
-    A card not listed there is left alone. Raises Conflict `card_is_final` when a card of which a copy exists would
-    get another level, rank or element.
+    A card not listed there is left alone, and so are the prices of a series that has some. Raises Conflict
+    `card_is_final` when a card of which a copy exists would get another level, rank or element.
     """
     loaded = Loaded()
     _load_series(_rows(folder / "series.csv"), loaded)
@@ -65,12 +69,11 @@ def _number(text: str) -> int | None:
 
 def _load_series(rows: Iterable[Mapping[str, str]], loaded: Loaded) -> None:
     known = Series.objects.in_bulk()
+    priced = set(Price.objects.values_list("series_id", flat=True))
     for row in rows:
         wanted = Series(
             code=row["code"],
             name=row["name"],
-            random_price=_number(row["random_price"]),
-            specific_price=_number(row["specific_price"]),
             hold_limit=_number(row["hold_limit"]),  # "by level" stands for none of its own
             unique_cards=row["code"] in UNIQUE_SERIES,
             note=row["note"],
@@ -80,8 +83,11 @@ def _load_series(rows: Iterable[Mapping[str, str]], loaded: Loaded) -> None:
             wanted.save(force_insert=True)
             loaded.series_added += 1
         elif _differing(known[wanted.code], wanted, SERIES_FIELDS):
-            wanted.save()
+            wanted.save(update_fields=SERIES_FIELDS)
             loaded.series_changed += 1
+        if wanted.code not in priced:
+            random, specific = _number(row["random_price"]), _number(row["specific_price"])
+            Price.objects.create(series=wanted, valid_from=FIRST_PRICES, random=random, specific=specific)
 
 
 def _load_cards(rows: Iterable[Mapping[str, str]], loaded: Loaded) -> None:

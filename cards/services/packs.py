@@ -39,14 +39,14 @@ def draw_by_level(*, cards: Sequence[Card], room: dict[str, int], count: int, ra
     return drawn
 
 
-def pack_fill(*, pack: Pack, cards: Sequence[Card], reason: str, cause: str) -> None:
-    """Gives the cards as marked copies and lays them in the pack, lowest level first. Runs in the caller's
-    transaction, the pack's owner locked."""
+def pack_fill(*, pack: Pack, cards: Sequence[Card], reason: str, cause: str, marked: bool = True) -> None:
+    """Gives the cards as copies, marked unless they were paid for, and lays them in the pack, lowest level first.
+    Runs in the caller's transaction, the pack's owner locked."""
     contents = [
         PackCopy(
             pack=pack,
             position=position,
-            copy=give_copy(card=card, taker=pack.owner, reason=reason, cause=cause, marked=True),
+            copy=give_copy(card=card, taker=pack.owner, reason=reason, cause=cause, marked=marked),
         )
         for position, card in enumerate(sorted(cards, key=lambda card: (card.level, card.power, card.pk)), start=1)
     ]

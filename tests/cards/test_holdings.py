@@ -7,8 +7,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from cards import frozen
-from cards.models import Card
-from cards.queries import copies_for, holdings, owned_counts, point_value, record_card, series_list, stash
+from cards.catalogue import series_lines
+from cards.models import Card, Price
+from cards.queries import copies_for, holdings, owned_counts, point_value, record_card, stash
 from tests.cards.conftest import Give
 from triad.errors import Conflict
 
@@ -36,7 +37,7 @@ def test_the_point_value_takes_the_specific_price_else_four_times_the_random_els
     assert point_value(alice) == 250
     give(alice, "Z001")  # level 7, neither price
     assert point_value(alice) == 950
-    Card.objects.get(pk="A001").series.__class__.objects.filter(pk="A").update(specific_price=None)
+    Price.objects.filter(series="A").update(specific=None)
     assert point_value(alice) == 10 * 40 + 700
     assert holdings(user=alice).copies == 4
     assert holdings(user=alice).cards == 3
@@ -56,7 +57,7 @@ def test_the_stash_has_each_card_once_with_its_counts(
 
 def test_series_count_their_cards_and_those_one_owns(alice: User, give: Give) -> None:
     give(alice, "A001", "A001", "A085", "H001")
-    rows = {one.code: (one.card_count, one.owned_count) for one in series_list(viewer=alice)}  # type: ignore[attr-defined]
+    rows = {line.series.code: (line.cards, line.owned) for line in series_lines(viewer=alice)}
     assert (rows["A"], rows["H"], rows["X"], rows["C"]) == ((110, 2), (11, 1), (475, 0), (0, 0))
 
 

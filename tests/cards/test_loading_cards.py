@@ -10,7 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from cards.models import Card, Series
+from cards.models import Card, Price, Series
+from cards.prices import prices_at
 from cards.services.loading import DATA, load_cards
 from tests.cards.conftest import Give
 from triad.errors import Conflict
@@ -39,7 +40,10 @@ def test_it_loads_every_series_and_card() -> None:
     assert (Series.objects.count(), Card.objects.count()) == (8, 617)
     assert set(Series.objects.filter(unique_cards=True).values_list("code", flat=True)) == {"M", "P"}
     assert [Series.objects.get(pk=code).hold_limit for code in "AHXWCZMP"] == [None, 1, None, 1, 1, 1, 1, 1]
-    assert Series.objects.get(pk="Z").specific_price is None
+    assert {code: str(price) for code, price in prices_at().items()} == {
+        "A": "A 10/25", "H": "H --/120", "X": "X 15/40", "W": "W --/60",
+        "C": "C --/80", "Z": "Z --/--", "M": "M --/--", "P": "P --/--",
+    }  # fmt: skip
 
 
 def test_a_second_run_changes_nothing_and_says_so(loaded: None) -> None:
@@ -85,10 +89,14 @@ def test_the_name_of_a_card_that_somebody_holds_may_change(alice: User, give: Gi
     assert Card.objects.get(pk="A001").name_key == "gezard"
 
 
-def test_prices_follow_the_data(loaded: None, folder: Path) -> None:
-    change(folder, "A,Final Fantasy,10,25", "A,Final Fantasy,11,25", file="series.csv")
+def test_the_data_price_a_new_series_and_never_over_a_curators_price(loaded: None, folder: Path) -> None:
+    change(folder, "A,Final Fantasy,10,25", "A,Final Fantasy I,11,25", file="series.csv")
+    Price.objects.filter(series="X").delete()
+    Series.objects.filter(pk="A").update(on_sale=False)
     assert load_cards(folder=folder).series_changed == 1
-    assert Series.objects.get(pk="A").random_price == 11
+    series = Series.objects.get(pk="A")
+    assert (series.name, series.on_sale) == ("Final Fantasy I", False)
+    assert {code: str(price) for code, price in prices_at().items() if code in "AX"} == {"A": "A 10/25", "X": "X 15/40"}
 
 
 def test_the_command_says_what_stands_in_the_way(alice: User, give: Give) -> None:

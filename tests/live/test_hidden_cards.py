@@ -54,7 +54,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
 @pytest.fixture
 def strangers_to_each_other(alice: User, bob: User, charlie: User, clock: Clock) -> tuple[User, User]:
     """Alice and Bob with five cards each that are like no other card, in name, ID and ranks."""
-    Series.objects.create(code="A", name="Test", random_price=10)
+    Series.objects.create(code="A", name="Test")
     for place, name in enumerate(NAMES):
         up, right, down, left = RANKS[place * 7]
         Card.objects.create(

@@ -25,7 +25,7 @@ RULES = ("open", "same", "plus", "combo")
 
 def cards_make(*, levels: int = 10, each: int = 3) -> None:
     """Series A with some cards of every level; a card's ranks grow with its level and differ by its number."""
-    Series.objects.get_or_create(code="A", defaults={"name": "Test cards", "random_price": 10})
+    Series.objects.get_or_create(code="A", defaults={"name": "Test cards"})
     number = 0
     for level in range(1, levels + 1):
         for place in range(each):
