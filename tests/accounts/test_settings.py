@@ -13,6 +13,13 @@ from triad.errors import NotAllowed
 SWITCH = "/settings/do-not-disturb/"
 
 
+def test_unique_cards_are_staked_only_where_their_owner_says_so(alices: Client, alice: User) -> None:
+    assert not User.objects.get(pk=alice.pk).stakes_unique
+    assert "unique" in alices.get("/settings/").content.decode()
+    alices.post("/settings/", {"stakes_unique": "on"})
+    assert User.objects.get(pk=alice.pk).stakes_unique and switches(alice) == (False, False)
+
+
 def switches(user: User) -> tuple[bool, bool]:
     found = User.objects.get(pk=user.pk)
     return found.do_not_disturb, found.hides_stash

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from cards.models import Copy, Deck
+from cards.decks import deck_check_cards
+from cards.models import Card, Copy, Deck
 from cards.queries import deck_cards, deck_check, deck_get, decks_of
 from cards.services.decks import (
     deck_add,
@@ -198,3 +199,27 @@ def test_a_deck_breaks_when_a_card_of_it_is_lost(alice: User, bob: User, give: G
     assert deck_check(user=alice, deck=deck).ok
     move_copy(copy=copies[2], taker=bob, reason="spoils", cause="match:1")
     assert deck_check(user=alice, deck=deck).problems == ["A003 Bite Bug is not in your stash."]
+
+
+@pytest.mark.parametrize(
+    ("levels", "problems"),
+    [
+        ([7, 8, 6, 6, 6], []),
+        ([10, 7, 6, 1, 1], []),
+        ([9, 10, 1, 1, 1], ["2 cards have five stars (level 9 and up); one may."]),
+        ([7, 7, 8, 1, 1], ["3 cards have four stars or more (level 7 and up); two may."]),
+        (
+            [9, 9, 7, 1, 1],
+            [
+                "3 cards have four stars or more (level 7 and up); two may.",
+                "2 cards have five stars (level 9 and up); one may.",
+            ],
+        ),
+    ],
+)
+def test_the_limit_by_stars(levels: list[int], problems: list[str]) -> None:
+    cards = [Card(id=f"A{number:03}", level=level) for number, level in enumerate(levels, 1)]
+    owned = {card.pk: 1 for card in cards}
+    check = deck_check_cards(cards=cards, owned=owned, level_limit=None, stars=True)
+    assert check.problems == problems and check.over_stars == bool(problems)
+    assert deck_check_cards(cards=cards, owned=owned, level_limit=None).ok

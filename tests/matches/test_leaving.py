@@ -8,7 +8,9 @@ from accounts.models import User
 from cards.models import Transfer
 from matches.audit import findings
 from matches.models import Match
+from matches.queries.records import standing
 from matches.services.leaving import match_leave
+from matches.services.spoils import spoils_choose
 from tests.matches import world
 from triad.errors import GameError
 
@@ -78,3 +80,55 @@ def test_a_forfeiting_house_gives_the_match_to_who_stayed(
     won, lost = match.seats.get(user=players[1]), match.seats.get(user=players[0])
     assert (won.outcome, lost.outcome, lost.did_not_finish) == ("won", "lost", False)
     assert (won.points, lost.points) == (0, 0), "forfeited before the fifth placement: neither gets"
+
+
+def _placements(match: Match, count: int) -> Match:
+    """So many placements, each the first that is legal."""
+    for _placement in range(count):
+        world.placement_play(match)
+    match.refresh_from_db()
+    return match
+
+
+@pytest.mark.parametrize("placements", [0, 4, 5, 7])
+@pytest.mark.parametrize("trade", ["one", "change", "direct", "total"])
+def test_what_a_forfeit_owes(rich: tuple[User, User], placements: int, trade: str) -> None:
+    alice, bob = rich
+    match = _placements(world.match_make(alice, bob, house="tffo", rules=["same"], trade=trade), placements)
+    board = standing(match).round.board
+    blue = [lying.card.key for lying in board.values() if lying.colour == "blue"]
+    red = [lying.card.key for lying in board.values() if lying.colour == "red"]
+    match = match_leave(match_id=match.pk, user=alice)
+    early = placements < 5
+    assert (match.ended, match.winner) == ("forfeit", "red")
+    if trade == "direct":
+        # Who left keeps nothing; who stayed keeps what lies in red and, late, what was in the leaver's hand.
+        in_hand = [] if early else [f"b{n}" for n in range(1, 6) if f"b{n}" not in blue + red]
+        keep = [key for key in red if key[0] == "b"] + in_hand
+        assert match.claim == ({"keep": {"blue": [], "red": keep}} if keep else None)
+        assert (match.chosen or []) == keep and match.state == "over"
+    else:
+        lead = 2 if early else 10 - 2 * len(blue)
+        due = {"one": 1, "change": min(5, max(2, lead)), "total": 5}[trade]
+        assert match.claim == {"by": "red", "choose": due, "of": [f"b{n}" for n in range(1, 6)]}
+        assert match.state == "choosing"
+    assert list(findings()) == []
+
+
+def test_a_forfeit_in_the_guild_is_a_total_victory_where_the_leaver_has_no_square(rich: tuple[User, User]) -> None:
+    alice, bob = rich
+    for chance in range(12):
+        match = world.match_make(alice, bob, house="guild", rules=["same"], trade="one")
+        _placements(match, 5 + chance % 4)
+        at = standing(match)
+        blue = [square for square, lying in at.round.board.items() if lying.colour == "blue"]
+        match = match_leave(match_id=match.pk, user=alice)
+        assert match.claim["choose"] == (1 if blue else 5)
+        match = spoils_choose(match_id=match.pk, user=bob, keys=[])
+    assert list(findings()) == []
+
+
+def test_a_forfeit_leaves_no_entry(rich: tuple[User, User]) -> None:
+    match = world.match_make(*rich, house="ffviii", rules=["same"], trade="one")
+    match = match_leave(match_id=match.pk, user=rich[0])
+    assert not match.seats.filter(did_not_finish=True).exists()

@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import LedgerEntry, User
+from matches.houses import HOUSES
 from matches.models import Match, Seat
-from matches.services.pay import why_unpaid
+from matches.services.leaving import match_leave
+from matches.services.pay import Pay, pay_of, why_unpaid
 from matches.services.robots import robots_load
 from matches.services.seeds import seed_make
 from tests.conftest import Clock
@@ -97,3 +99,34 @@ def test_the_welcome_pack_comes_after_the_first_match_with_a_person(match: Match
     match.save()
     world.match_play(world.match_make(*players, trade="none"))
     assert all(user.packs.count() == 1 for user in players)
+
+
+@pytest.mark.parametrize("key", list(HOUSES))
+def test_what_each_house_pays(key: str) -> None:
+    points = {"lost": 1, "drawn": 2, "won": 3} if key == "tffo" else {"lost": 5, "drawn": 5, "won": 10}
+    for outcome, experience in {"lost": 20, "drawn": 30, "won": 50}.items():
+        assert pay_of(outcome, house=HOUSES[key]) == Pay(points[outcome], experience)
+        assert pay_of(outcome, house=HOUSES[key], against_robot=True) == Pay(points[outcome], experience // 2)
+
+
+def test_a_match_pays_as_its_house_does(players: tuple[User, User]) -> None:
+    match = world.match_play(world.match_make(*players, house="tffo", rules=["same"], trade="none"))
+    paid = {seat.outcome: (seat.points, seat.experience) for seat in match.seats.all()}
+    assert paid in ({"won": (3, 50), "lost": (1, 20)}, {"drawn": (2, 30)})
+
+
+@pytest.mark.parametrize(("placements", "won"), [(4, (0, 0)), (5, (3, 50))])
+def test_a_forfeit_pays_the_winner_as_a_win_and_the_leaver_nothing(
+    players: tuple[User, User], placements: int, won: tuple[int, int]
+) -> None:
+    match = world.match_make(*players, house="tffo", rules=["same"], trade="none")
+    for _placement in range(placements):
+        world.placement_play(match)
+    match = match_leave(match_id=match.pk, user=players[0])
+    stayed, left = match.seats.get(user=players[1]), match.seats.get(user=players[0])
+    assert (stayed.points, stayed.experience) == won and (left.points, left.experience) == (0, 0)
+
+
+def test_training_in_its_own_house_pays_nothing(players: tuple[User, User]) -> None:
+    match = world.match_play(world.match_make(*players, house="balamb", rules=["same"], trade="training"))
+    assert match.state == "over" and not LedgerEntry.objects.exists()
