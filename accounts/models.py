@@ -108,6 +108,7 @@ class LedgerEntry(models.Model):
         PURCHASE = "purchase", _("purchase")
         GRANT = "grant", _("grant")
         QUIZ = "quiz", _("quiz")
+        CUSTOM = "custom", _("custom card")
         CORRECTION = "correction", _("correction")
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="ledger")

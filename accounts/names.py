@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
+
+from accounts.alike import fold_alike
 
 #: The longest name; also the length of the column.
 LONGEST = 20
@@ -19,15 +20,13 @@ VALIDATORS = [
     )
 ]
 
-#: Characters that look alike in common fonts, each with the one that stands for all of them.
-_ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "-": None, "_": None})
+#: Signs that part the words of a name and tell no names apart.
+_PARTING = str.maketrans({"-": None, "_": None})
 
 
 def fold_name(name: str) -> str:
     """What remains of a name when case, accents and look-alikes are folded: equal for names too alike."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    plain = "".join(character for character in plain if not unicodedata.combining(character))
-    return plain.translate(_ALIKE)
+    return fold_alike(name).translate(_PARTING)
 
 
 def _folded(words: str) -> frozenset[str]:

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from django.db.models import Count, F, Q
 
+from cards.customs import audit as customs
 from cards.models import Copy, Pack, PackCopy, Transfer
 
 
@@ -18,6 +19,7 @@ def findings() -> Iterator[str]:
     yield from _slots()
     yield from _sole_copies()
     yield from _packs()
+    yield from customs.findings()
 
 
 def proved() -> Iterator[str]:
@@ -25,6 +27,7 @@ def proved() -> Iterator[str]:
     yield f"{Copy.objects.count()} copies are where their {Transfer.objects.count()} transfers put them"
     yield f"{Copy.objects.filter(sole=True).count()} sole copies are alone in the world"
     yield f"{Pack.objects.count()} packs hold the {PackCopy.objects.count()} copies that came with them"
+    yield from customs.proved()
 
 
 def _arrivals() -> Iterator[str]:

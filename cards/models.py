@@ -120,7 +120,7 @@ class Card(models.Model):
     left = models.PositiveSmallIntegerField()
     element = models.CharField(max_length=8, choices=Element.choices, blank=True)
     type = models.CharField(max_length=8, choices=Type.choices, blank=True)
-    text = models.CharField(max_length=400, blank=True)
+    text = models.CharField(max_length=500, blank=True)
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="cards_made"
     )
@@ -224,6 +224,7 @@ class Transfer(models.Model):
         SPOILS = "spoils", _("spoils")
         PURCHASE = "purchase", _("purchase")
         GRANT = "grant", _("grant")
+        CUSTOM = "custom", _("custom card")
         CORRECTION = "correction", _("correction")
 
     copy = models.ForeignKey(Copy, on_delete=models.PROTECT, related_name="transfers")
@@ -326,3 +327,7 @@ class PackCopy(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position}: {self.copy_id}"
+
+
+# The models of custom cards are this app's too; Django finds models by this module.
+import cards.customs.models  # noqa: E402, F401

@@ -49,7 +49,7 @@ def draw_face(card_id: str, look: Look, level: int, *, ground: bool) -> str:
         _light(hi, lo),
         _for_scene(look.scene, hi),
         _ground(hi, lo) if ground else "",
-        _coin_paint(look.coin),
+        coin_paint(look.coin),
         _relief(lo),
         f'{curve}<g id="e">{glyph(look.glyph)}</g></defs><g clip-path="url(#c)">',
         f'<path d="{_CANVAS}" fill="url(#b)"/>' if ground else "",
@@ -120,7 +120,8 @@ def _ground(hi: str, lo: str) -> str:
     )
 
 
-def _coin_paint(coin: str) -> str:
+def coin_paint(coin: str) -> str:
+    """The gradient that a coin is painted with; nothing for no coin."""
     if not coin:
         return ""
     colour = COINS[coin].hi

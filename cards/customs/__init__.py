@@ -1,0 +1,1 @@
+"""Custom cards: designed by players, decided on by curators, numbered in the custom series."""
