@@ -103,6 +103,11 @@ class CardFace:
         return sum(len(self.name) >= length for length in LONG_NAMES)
 
     @property
+    def printed_signs(self) -> tuple[str, ...]:
+        """The four printed ranks as signs, up, right, down, left."""
+        return tuple(rank_sign(rank) for rank in self.ranks)
+
+    @property
     def marks(self) -> list[tuple[str, str]]:
         """The four ranks as drawn: sign and classes, up, right, down, left."""
         shown = self.effective or self.ranks
@@ -127,7 +132,7 @@ class CardFace:
             % {"up": up, "right": right, "down": down, "left": left},
         ]
         if self.effective and self.effective != self.ranks:
-            printed = " ".join(rank_sign(rank) for rank in self.ranks)
+            printed = " ".join(self.printed_signs)
             sentences.append(_("Printed %(ranks)s.") % {"ranks": printed})
         if self.owner == "blue":
             sentences.append(_("Owned by blue."))

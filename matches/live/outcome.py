@@ -16,6 +16,7 @@ from matches.live.decks import DeckChoice
 from matches.live.sight import Audience
 from matches.live.state import MatchState
 from matches.models import Match
+from matches.robots import shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _headline(state: MatchState, audience: Audience) -> str:
         return _("You win")
     if audience != "watch":
         return _("You lose")
-    return _("%(name)s wins") % {"name": state.seats[match.winner].user.username}
+    return _("%(name)s wins") % {"name": shown_name(state.seats[match.winner].user.username)}
 
 
 def _text(state: MatchState) -> str:
@@ -119,8 +120,8 @@ def _text(state: MatchState) -> str:
     if seat is None:
         return ""
     if left.get("how") == "forfeit":
-        return _("%(name)s left and loses the match.") % {"name": seat.user.username}
-    return _("%(name)s left; the match ends without a winner.") % {"name": seat.user.username}
+        return _("%(name)s left and loses the match.") % {"name": shown_name(seat.user.username)}
+    return _("%(name)s left; the match ends without a winner.") % {"name": shown_name(seat.user.username)}
 
 
 def _cards(state: MatchState) -> dict[str, dict[str, Any]]:
@@ -136,7 +137,7 @@ def _spoils(state: MatchState, audience: Audience) -> SpoilsView | None:
     cards = _cards(state)
     full = _full(chooser.user, [cards[key]["id"] for key in claim["of"]]) if mine else set()
     seconds = max(0, int((match.due_at - state.at).total_seconds())) if match.due_at else 0
-    values = {"name": chooser.user.username, "count": claim["choose"]}
+    values = {"name": shown_name(chooser.user.username), "count": claim["choose"]}
     if mine:
         prompt = ngettext("Choose %(count)s card, or none.", "Choose up to %(count)s cards.", claim["choose"]) % values
     else:
@@ -145,7 +146,7 @@ def _spoils(state: MatchState, audience: Audience) -> SpoilsView | None:
         )
     return SpoilsView(
         mine=mine,
-        name=chooser.user.username,
+        name=shown_name(chooser.user.username),
         choose=claim["choose"],
         cards=tuple(
             SpoilView(_face(cards[key]), _("You hold as many as you may.") if cards[key]["id"] in full else "")
@@ -175,7 +176,9 @@ def _taken(state: MatchState) -> tuple[str, ...]:
     for colour, seat in state.seats.items():
         names = [cards[key]["name"] for key in chosen if key in cards and cards[key]["owner"] != colour]
         if names:
-            sentences.append(_("%(name)s takes %(cards)s.") % {"name": seat.user.username, "cards": ", ".join(names)})
+            sentences.append(
+                _("%(name)s takes %(cards)s.") % {"name": shown_name(seat.user.username), "cards": ", ".join(names)}
+            )
     if state.match.state == Match.State.OVER and state.match.claim and not chosen:
         sentences.append(_("No card changes hands."))
     return tuple(sentences)
@@ -205,4 +208,6 @@ def _rematch(state: MatchState, audience: Audience) -> RematchView | None:
     if seat is None or match.next_seed is None:
         return None
     other = state.seats["red" if audience == "blue" else "blue"]
-    return RematchView(match.next_seed.commitment, seat.wants_rematch, other.wants_rematch, other.user.username, None)
+    return RematchView(
+        match.next_seed.commitment, seat.wants_rematch, other.wants_rematch, shown_name(other.user.username), None
+    )

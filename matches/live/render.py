@@ -34,6 +34,7 @@ def _players(view: MatchView) -> str | None:
 PARTIALS: tuple[tuple[str, Share], ...] = (
     ("matches/_score.html", _own),
     ("matches/_board.html", _players),
+    ("matches/_ended.html", _all),
     ("matches/_prompt.html", _own),
     ("matches/_moves.html", _all),
     ("matches/_rules.html", _all),

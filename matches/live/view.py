@@ -13,25 +13,33 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cards.faces import CardFace
-from matches.engine import COLOURS, Card
+from matches.engine import COLOURS
 from matches.houses import HOUSES
+from matches.live.hands import HandView, hand_of
 from matches.live.outcome import OutcomeView, outcome_of
-from matches.live.parts import (
-    HandView,
-    MoveView,
-    SeatView,
-    SquareView,
-    hand_of,
-    milliseconds,
-    moves_of,
-    seat_of,
-    squares_of,
-)
+from matches.live.parts import MoveView, SeatView, milliseconds, moves_of, seat_of
 from matches.live.sight import Audience
+from matches.live.spoken import new_round_words, prompt_of, spoken_of, why_of
+from matches.live.squares import KindCount, SquareView, kinds_of, squares_of
 from matches.live.state import MatchState
 from matches.live.story import Story, gain_words
-from matches.live.words import COLOUR_WORDS, OPTION_WORDS, TRADE_WORDS, Word, rule_words
+from matches.live.strip import Term, house_name, terms_of
+from matches.live.words import OPTION_WORDS, TRADE_WORDS, Word, rule_words
 from matches.models import Match
+
+#: So many terms stand as signs in a phone's strip.
+MOST_SIGNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class EndedView:
+    """A round that has just ended with an equal score: its last board, played once more over the next one."""
+
+    squares: tuple[SquareView, ...]
+    story: Story
+    gain: str
+    joined: bool
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +57,16 @@ class MatchView:
     near_hand: HandView
     far_hand: HandView
     squares: tuple[SquareView, ...]
+    joined: bool
+    kinds: tuple[KindCount, ...]
     story: Story | None
     gain: str
+    ended: EndedView | None
+    tells_rounds: bool
     moves: tuple[MoveView, ...]
     rules: tuple[tuple[str, Word], ...]
     trade: Word
+    terms: tuple[Term, ...]
     option: str
     options: tuple[tuple[str, Word], ...]
     option_wish: str
@@ -96,6 +109,11 @@ class MatchView:
         return self.round_number * 100 + self.placements * 2 + self.over
 
     @property
+    def more_terms(self) -> int:
+        """How many terms a phone's strip has no room for."""
+        return max(0, len(self.terms) - MOST_SIGNS)
+
+    @property
     def rail(self) -> tuple[str, ...]:
         """The score as colours, the near side's first."""
         return (self.near.colour,) * self.near.score + (self.far.colour,) * self.far.score
@@ -104,7 +122,10 @@ class MatchView:
     def board_label(self) -> str:
         """The board in a few words."""
         taken = sum(square.face is not None for square in self.squares)
-        return _("Board: %(taken)s of nine squares taken.") % {"taken": taken}
+        said = _("Board: %(taken)s of nine squares taken.") % {"taken": taken}
+        if self.joined:
+            said += " " + _("Its edges are joined: left touches right, and top touches bottom.")
+        return said
 
     def to_data(self) -> dict[str, Any]:
         """The view as JSON: what a program that plays or watches may know."""
@@ -123,6 +144,11 @@ class MatchView:
                 if square.face
             },
             "elements": {str(square.number): square.element for square in self.squares if square.element},
+            "walls": {
+                str(square.number): [square.wall.wall, square.wall.text.replace("−", "-")]
+                for square in self.squares
+                if square.wall
+            },
             "hands": {
                 hand.colour: {
                     "left": hand.left,
@@ -175,21 +201,26 @@ def _build(state: MatchState, audience: Audience, event: bool) -> MatchView:
         near_hand=hand_of(state, near, audience, forced_key),
         far_hand=hand_of(state, far, audience, forced_key),
         squares=squares_of(standing.round, shown.moves[-1].square if shown.moves else 0, played),
+        joined="broken_wall" in setup.rules,
+        kinds=kinds_of(standing.round),
         story=played,
         gain=_gain(played) if played else "",
+        ended=_ended(state, story) if event and story and not shown.moves and not match.left else None,
+        tells_rounds=setup.draw != "draw" or len(standing.rounds) > 1,
         moves=moves_of(state),
         rules=tuple(rule_words(sorted(setup.rules))),
         trade=TRADE_WORDS[setup.trade],
+        terms=terms_of(match, setup),
         option=match.option,
         options=_options(state),
         option_wish=_option_wish(state, audience),
         move_time=match.move_time,
-        house=match.house,
+        house=house_name(match),
         my_turn=my_turn,
         forced=forced_key,
-        prompt=_prompt(state, audience, my_turn, forced if forced_key else None),
-        why=_why(story, shown.number if not shown.moves else 0),
-        spoken=_spoken(state, audience, story, my_turn),
+        prompt=prompt_of(state, my_turn, forced if forced_key else None),
+        why=why_of(state, story),
+        spoken=spoken_of(state, story, my_turn, forced if forced_key else None),
         outcome=outcome_of(state, audience),
         commitment=match.seed.commitment,
         seed=match.seed.secret if state.is_over else "",
@@ -208,33 +239,16 @@ def _gain(story: Story) -> str:
     )
 
 
-def _why(story: Story | None, new_round: int) -> str:
-    """What happened last; after a draw also that a new round (counted from 0) has been dealt."""
-    told = story.words if story else ""
-    if not new_round:
-        return told
-    return f"{told} " + _("An equal score: round %(number)s begins.") % {"number": new_round + 1}
-
-
-def _prompt(state: MatchState, audience: Audience, my_turn: bool, forced: Card | None) -> str:
-    if state.is_over:
-        return _("The match is over.")
-    if my_turn and forced:
-        return _("Your turn: %(card)s must be played.") % {"card": forced.name}
-    if my_turn:
-        return _("Your turn: choose a card, then a square.")
-    turn = state.standing.turn
-    if turn is None:
-        return ""
-    return _("%(name)s is to play.") % {"name": state.seats[turn].user.username}
-
-
-def _spoken(state: MatchState, audience: Audience, story: Story | None, my_turn: bool) -> str:
-    """The line that a screen reader speaks: what happened, and whose turn it is."""
-    happened = ""
-    if story:
-        happened = f"{COLOUR_WORDS[story.colour]}: {story.words} "
-    return happened + _prompt(state, audience, my_turn, None)
+def _ended(state: MatchState, story: Story) -> EndedView:
+    """The board of the round before the one that has just been dealt."""
+    before = state.standing.rounds[-2]
+    return EndedView(
+        squares_of(before.end, before.moves[-1].square, story),
+        story,
+        _gain(story),
+        "broken_wall" in before.end.rules,
+        new_round_words(state),
+    )
 
 
 def _options(state: MatchState) -> tuple[tuple[str, Word], ...]:

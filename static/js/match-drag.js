@@ -1,6 +1,6 @@
 // Drag a card of one's own hand onto a square, by mouse, finger or pen; it ends in the same post as a tap.
 
-import { choose, place } from "./match-play.js";
+import { choose, place, waits } from "./match-play.js";
 
 const FAR_ENOUGH = 8; // pixels; less is a tap
 
@@ -20,7 +20,7 @@ function aim(square) {
 function start(event) {
   if (drag || event.button !== 0 || !event.isPrimary) return;
   const card = event.target.closest('[data-hand="mine"] button.card[data-key]');
-  if (!card) return;
+  if (!card || waits(card)) return;
   const box = card.getBoundingClientRect();
   drag = { key: card.dataset.key, card, id: event.pointerId, x: event.clientX, y: event.clientY, box, ghost: null };
 }

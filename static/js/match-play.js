@@ -21,18 +21,37 @@ export function announce(text) {
 
 function show() {
   const chosen = table.dataset.chosen;
-  if (chosen && !cardOf(chosen)) delete table.dataset.chosen;
+  if (chosen && (!cardOf(chosen) || waits(cardOf(chosen)))) delete table.dataset.chosen;
   for (const card of cards()) {
     const picked = card.dataset.key === table.dataset.chosen;
     card.classList.toggle("is-picked", picked);
     card.setAttribute("aria-pressed", String(picked));
+  }
+  const met = (cardOf(table.dataset.chosen)?.dataset.triggers ?? "").split(" ");
+  for (const label of board()?.querySelectorAll(".cell__wall") ?? []) {
+    const cell = label.closest("[data-square]");
+    label.classList.toggle("is-met", !cell.hasAttribute("data-taken") && met.includes(cell.dataset.square));
   }
   document.querySelectorAll("[data-opens=leave]").forEach((button) => {
     button.hidden = Boolean(document.querySelector("#match-end"));
   });
 }
 
+// Another card must be played: says which, and that one answers.
+function refuse(card) {
+  announce(document.getElementById(card.getAttribute("aria-describedby"))?.textContent ?? "");
+  nudge(cards().filter((each) => each.classList.contains("is-forced")));
+}
+
+export function waits(card) {
+  return card.getAttribute("aria-disabled") === "true";
+}
+
 export function choose(key) {
+  if (key && cardOf(key) && waits(cardOf(key))) {
+    refuse(cardOf(key));
+    return;
+  }
   if (key && cardOf(key)) {
     table.dataset.chosen = key;
     announce(`${form.dataset.chosenWords} ${cardOf(key).getAttribute("aria-label")}`);
@@ -57,7 +76,11 @@ export function place(square) {
 
 // A tap on a square without a card chosen: the hand answers.
 function hint() {
-  for (const card of cards()) {
+  nudge(cards().filter((card) => !waits(card)));
+}
+
+function nudge(some) {
+  for (const card of some) {
     card.classList.remove("is-asked");
     void card.offsetWidth;
     card.classList.add("is-asked");
