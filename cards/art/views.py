@@ -6,18 +6,23 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from accounts.decorators import same_for_everybody
-from cards.art import art_version, back_svg, face_svg
+from cards.art import art_version, back_svg, face_svg, is_known
+from cards.art.plain import plain_kind
+from cards.customs.faces import picture_address
+from cards.customs.models import Picture as SentPicture
+from cards.customs.queries import card_picture_of
 from cards.models import Card
 
 VARIANTS = ("owned", "ground")
 YEAR_IN_SECONDS = 365 * 24 * 60 * 60
+HOUR_IN_SECONDS = 60 * 60
 
 
 class Picture(NamedTuple):
@@ -55,11 +60,31 @@ def _answer(request: HttpRequest, picture: Picture) -> HttpResponseBase:
 @same_for_everybody
 @require_safe
 def card_art(request: HttpRequest, card_id: str, variant: str) -> HttpResponseBase:
-    """A card's face: `owned` clear for the owner's colour, `ground` with its own; 404 for what there is not."""
-    card = Card.objects.filter(pk=card_id).only("name", "level", "element", "type").first()
-    if card is None or variant not in VARIANTS:
+    """A card's face: `owned` clear for the owner's colour, `ground` with its own; 404 for what there is not.
+
+    A card without a row has the address that `plain` gives it. A card with a picture that a player sent leads to the
+    address of what is drawn on it.
+    """
+    if variant not in VARIANTS:
         raise Http404
+    if plain := plain_kind(card_id):
+        level, element, type = plain
+        return _answer(request, _face(card_id, "", level, element, type, variant == "ground"))
+    card = Card.objects.filter(pk=card_id).only("name", "level", "element", "type").first()
+    if card is None:
+        raise Http404
+    if not is_known(card.pk) and (picture := card_picture_of(card.pk)):
+        return _to_picture(request, card, variant, picture)
     return _answer(request, _face(card.pk, card.name, card.level, card.element, card.type, variant == "ground"))
+
+
+def _to_picture(request: HttpRequest, card: Card, variant: str, picture: SentPicture) -> HttpResponse:
+    """The way to a picture; the address by the card's ID stays the same when the card gets another one."""
+    size = "large" if request.GET.get("size") == "large" else "small"
+    address = picture_address(picture, variant=variant, size=size, level=card.level, element=card.element)
+    response = HttpResponseRedirect(address)
+    patch_cache_control(response, public=True, max_age=HOUR_IN_SECONDS)
+    return response
 
 
 @same_for_everybody

@@ -14,7 +14,7 @@ from matches.engine import Card
 
 SHIPPED = Path(__file__).resolve().parent.parent.parent / "cards" / "data" / "series_cards.csv"
 
-Words = Promise | str
+Words = Promise
 Label = tuple[str, str, int]
 
 
@@ -87,3 +87,8 @@ def _card(row: Mapping[str, str]) -> Card:
 def shipped(card_id: str, key: str) -> Card:
     """A card as the site ships it, under its key of a position."""
     return replace(_shipped()[card_id], key=key)
+
+
+def shipped_cards(card_ids: set[str]) -> dict[str, Card]:
+    """Those of some IDs that the site ships."""
+    return {card_id: card for card_id, card in _shipped().items() if card_id in card_ids}
