@@ -66,7 +66,7 @@ def test_a_bet_is_held_once_under_ten_accepts(betting: tuple[User, User, User]) 
 def test_one_wallet_holds_one_bet_where_two_accept(betting: tuple[User, User, User]) -> None:
     alice, bob, charlie = betting
     for _time in range(TIMES):
-        asked = [world.challenge_make(alice, each, trade="none", bet=90) for each in (bob, charlie)]
+        asked = [world.challenge_make(alice, each, trade="none", bet=20) for each in (bob, charlie)]
         hands = [world.hand_of(each) for each in (bob, charlie)]
         results = race(
             [
