@@ -120,8 +120,7 @@ def detail(request: HttpRequest, challenge_id: int) -> HttpResponse:
 def accept(request: HttpRequest, challenge_id: int) -> HttpResponse:
     """Accepts with a deck or five cards picked, and begins the match."""
     user: User = request.user  # type: ignore[assignment]
-    draft = Draft.of_post(request.POST)
-    _own(challenge_id, user)
+    draft = replace(Draft.of_post(request.POST), rules=tuple(_own(challenge_id, user).rules))
     try:
         match = challenge_accept(
             challenge_id=challenge_id,
@@ -220,6 +219,7 @@ def _form_context(user: User, opponent: User, draft: Draft, *, refused: bool = F
     return {
         "opponent": opponent,
         "draft": draft,
+        "house": house.key,
         "facts": house_facts(house),
         "rules": rule_choices(house, draft.rules),
         "trades": trade_choices(house, trade, shut),

@@ -129,6 +129,7 @@ def _form_context(request: HttpRequest, draft: Draft) -> dict[str, Any]:
     decks = DeckChoice.all_of(person, house.level_limit, stars=house.stars) if person else ()
     return {
         "draft": draft,
+        "house": house.key,
         "facts": house_facts(house, against_robot=True),
         "rules": rule_choices(house, draft.rules),
         "trades": trade_choices(house, draft.trade if draft.trade in offered else offered[0], {}, offered=offered),
