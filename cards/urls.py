@@ -6,7 +6,7 @@ from django.urls import path, register_converter
 
 from cards.art import views as art
 from cards.converters import CardIdConverter
-from cards.views import database, decks, packs, stash
+from cards.views import customs, database, decks, packs, pictures, stash
 
 register_converter(CardIdConverter, "card_id")
 
@@ -16,6 +16,15 @@ urlpatterns = [
     path("cards/", database.card_list, name="list"),
     path("cards/art/back.svg", art.card_back, name="card-back"),
     path("cards/art/<card_id:card_id>-<str:variant>.svg", art.card_art, name="card-art"),
+    path("cards/art/emblem-<slug:variant>.svg", pictures.emblem, name="emblem"),
+    path("cards/art/pictures/<slug:key>-<slug:variant>-<slug:size>.svg", pictures.card_picture, name="card-picture"),
+    path("cards/custom/", customs.custom_list, name="customs"),
+    path("cards/custom/new/", customs.design_new, name="custom-new"),
+    path("cards/custom/<int:submission_id>/", customs.submission, name="custom"),
+    path("cards/custom/<int:submission_id>/design/", customs.design, name="custom-design"),
+    path("cards/custom/<int:submission_id>/withdraw/", customs.withdraw, name="custom-withdraw"),
+    path("cards/custom/<int:submission_id>/say/", customs.say, name="custom-say"),
+    path("cards/custom/pictures/<slug:key>-<slug:variant>-<slug:size>.svg", pictures.own_picture, name="own-picture"),
     path("cards/stash/", stash.own_stash, name="stash"),
     path("players/<str:name>/stash/", stash.stash_of, name="stash-of"),
     path("cards/starter/", packs.starter, name="starter"),

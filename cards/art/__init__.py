@@ -7,7 +7,7 @@ from cards.art.face import draw_face
 from cards.art.pictured import draw_pictured as pictured_svg
 from cards.art.table import art_version, authors, is_known, look
 
-__all__ = ["art_version", "authors", "back_svg", "face_svg", "pictured_svg"]
+__all__ = ["art_version", "authors", "back_svg", "face_svg", "is_known", "pictured_svg"]
 
 
 def face_svg(card_id: str, *, name: str, level: int, element: str | None, type: str | None, ground: bool) -> str:

@@ -24,7 +24,7 @@ def findings() -> Iterator[str]:
 
 def proved() -> Iterator[str]:
     """What is proved when there are no findings, in numbers."""
-    held = sum(Submission.objects.filter(state__in=OPEN).values_list("price", flat=True))
+    held = sum(row.price or 0 for row in Submission.objects.filter(state__in=OPEN))
     yield f"{held} points are held for {Submission.objects.filter(state__in=OPEN).count()} open submissions"
 
 

@@ -57,6 +57,18 @@ def typed_from(submission: Submission | Design) -> dict[str, str]:
     }
 
 
+def design_of(submission: Submission) -> Design:
+    """The design that a submission is about."""
+    return Design(
+        name=submission.name,
+        level=submission.level,
+        ranks=submission.ranks,
+        element=submission.element,
+        text=submission.text,
+        picture=submission.picture,
+    )
+
+
 def design_read(typed: Mapping[str, str], *, picture: Picture | None = None) -> tuple[Design, list[Fault]]:
     """The design that somebody typed, and what of it could not be read; that part is empty, or level 1."""
     faults = []

@@ -42,8 +42,8 @@ def suggest_ranks(*, level: int, random: Random, count: int = SUGGESTIONS) -> li
 def _by_sum() -> dict[int, list[Ranks]]:
     """All ranks that a card may have, by their sum."""
     found: dict[int, list[Ranks]] = defaultdict(list)
-    for ranks in product(range(1, 11), repeat=4):
-        found[sum(ranks)].append(ranks)
+    for up, right, down, left in product(range(1, 11), repeat=4):
+        found[up + right + down + left].append((up, right, down, left))
     return found
 
 

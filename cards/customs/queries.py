@@ -83,18 +83,23 @@ def picture_of(*, owner: User, key: str) -> Picture | None:
     return Picture.objects.filter(owner=owner, key=key).defer("large", "small").first() if key else None
 
 
-def picture_for(*, key: str, viewer: User | None, is_curator: bool) -> Picture | None:
-    """A picture to be shown to a viewer: one on a card is for everybody, others for their owner and the curators."""
-    found = list(Picture.objects.filter(key=key).prefetch_related("cards")[:50])
-    for picture in found:
-        if is_curator or picture.cards.all() or (viewer is not None and picture.owner_id == viewer.pk):
-            return picture
-    return None
+def public_picture(*, key: str) -> Picture | None:
+    """A picture that is on a card, by its key."""
+    return Picture.objects.filter(key=key, cards__isnull=False).first()
 
 
-def is_public(picture: Picture) -> bool:
-    """Whether a picture is on a card, so that everybody may see it."""
-    return bool(picture.cards.all())
+def picture_for(*, key: str, viewer: User, is_curator: bool) -> Picture | None:
+    """A picture by its key, for who sent it; curators see what is on a submission too, and everybody what is on a
+    card."""
+    found = Picture.objects.filter(key=key)
+    if is_curator and (picture := found.exclude(submissions=None).first()):
+        return picture
+    return found.filter(owner=viewer).first() or public_picture(key=key)
+
+
+def card_picture_of(card_id: str) -> Picture | None:
+    """The picture on a card, without its bytes; None for a card with an emblem."""
+    return Picture.objects.filter(cards=card_id).defer("large", "small").first()
 
 
 def nearest_cards(*, ranks: tuple[int, int, int, int], level: int, but: str | None = None) -> list[NearCard]:

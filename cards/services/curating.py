@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services.wallet import players_lock
-from cards.customs.design import check_complete
+from cards.customs.design import check_complete, design_of
 from cards.customs.models import OPEN, CardPicture, CustomSeries, State, Submission
 from cards.customs.queries import CUSTOM_CODE, custom_codes, last_number
 from cards.models import Card, Price, Series, Transfer
@@ -42,7 +42,7 @@ def submission_accept(*, curator: User, submission_id: int, seen: int | None = N
         raise Conflict("not_submitted", _("Changes were asked for; its maker has not sent it again."))
     # Held until the end: no other card gets the number or the name.
     Series.objects.select_for_update().get(pk=CUSTOM_CODE)
-    check_complete(submission)
+    check_complete(design_of(submission))
     card = _card_make(submission)
     submission.card, submission.state = card, State.ACCEPTED
     step_write(submission, author=curator, text=said)

@@ -15,7 +15,7 @@ from triad.clock import now
 LOOSE = 5
 
 
-def picture_take(*, owner: User, file: UploadedFile) -> Picture:
+def picture_take(*, owner: User, file: UploadedFile[bytes]) -> Picture:
     """Keeps a picture that a player sent, drawn anew; the same picture sent again is the same row.
 
     Raises GameError as `draw_anew` does, and then keeps nothing.

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from cards.art import art_version, authors
+from cards.art import art_version, authors, is_known
 from cards.faces import KIND_NAMES, CardFace, Owner
 
 register = template.Library()
@@ -55,23 +55,27 @@ def _attributes(data: dict[str, Any]) -> SafeString:
 
 
 @register.simple_tag
-def card(face: CardFace, tag: str = "div", foil: bool = False, lazy: bool = False, **data: Any) -> SafeString:
+def card(
+    face: CardFace, tag: str = "div", foil: bool = False, lazy: bool = False, art: str = "", **data: Any
+) -> SafeString:
     """A card face up.
 
     `tag` is div, span or button (a face with an href is a link); `foil` shines at level 8 and up, outside matches;
-    `lazy` loads the picture when it comes near. Other keywords become attributes: `data_index=0`,
-    `aria_pressed="true"`; `owner="blue"` overrides the face's own.
+    `lazy` loads the picture when it comes near; `art` is the picture of a card that is no row yet. Other keywords
+    become attributes: `data_index=0`, `aria_pressed="true"`; `owner="blue"` overrides the face's own.
     """
     owner = data.pop("owner", face.owner)
     if owner != face.owner:
         face = replace(face, owner=owner)
     if tag == "button" and face.picked:
         data.setdefault("aria_pressed", "true")
-    return _drawn(face, "a" if face.href else tag, foil, lazy, _attributes(data), get_language())
+    return _drawn(face, "a" if face.href else tag, foil, lazy, art, _attributes(data), get_language())
 
 
 @lru_cache(maxsize=4096)
-def _drawn(face: CardFace, tag: str, foil: bool, lazy: bool, extra: SafeString, language: str | None) -> SafeString:
+def _drawn(
+    face: CardFace, tag: str, foil: bool, lazy: bool, art: str, extra: SafeString, language: str | None
+) -> SafeString:
     """The card partial for one face; kept, because a live match draws the same few cards again and again."""
     classes = "card foil" if foil and face.level >= 8 else "card"
     for flag in ("picked", "dim", "unowned", "forced"):
@@ -81,7 +85,7 @@ def _drawn(face: CardFace, tag: str, foil: bool, lazy: bool, extra: SafeString, 
         "face": face,
         "tag": tag,
         "classes": classes,
-        "art": card_art(face.id, face.owner),
+        "art": art or card_art(face.id, face.owner, large=foil and not lazy),
         "lazy": lazy,
         "extra": extra,
     }
@@ -97,10 +101,12 @@ def card_back(owner: Owner | None = None, label: str = "", **data: Any) -> dict[
 
 
 @register.simple_tag
-def card_art(card_id: str, owner: Owner | None = None) -> str:
-    """The address of a card's picture: with its own ground, or clear where an owner's colour shows through."""
+def card_art(card_id: str, owner: Owner | None = None, large: bool = False) -> str:
+    """The address of a card's picture: with its own ground, or clear where an owner's colour shows through; `large`
+    where the card is looked at alone, which matters for pictures that players made."""
     variant = "owned" if owner else "ground"
-    return f"{reverse('cards:card-art', args=(card_id, variant))}?v={art_version()}"
+    size = "&size=large" if large and not is_known(card_id) else ""
+    return f"{reverse('cards:card-art', args=(card_id, variant))}?v={art_version()}{size}"
 
 
 @register.simple_tag
