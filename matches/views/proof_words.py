@@ -54,9 +54,9 @@ def _draws() -> dict[str, str]:
 
 def _sentences() -> dict[str, str]:
     return {
-        "from_seed": _("Needs the seed and the additions only."),
-        "from_record": _("Chosen from lists in the record."),
-        "from_server": _("Chosen from a list that this server worked out by playing the record through."),
+        "from_seed": _("from the seed and the additions"),
+        "from_record": _("out of a list in the record"),
+        "from_server": _("out of a list that the server told"),
         "agrees": _("Agrees"),
         "differs": _("Differs"),
         "unknown": _("Not checked"),

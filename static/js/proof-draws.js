@@ -3,7 +3,7 @@
 
 export const COLOURS = ["blue", "red"];
 const ELEMENTS = ["fire", "ice", "thunder", "earth", "poison", "wind", "water", "holy"];
-const SQUARES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+export const SQUARES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const SIGNS = ["+", "-", "="];
 const HAND = 5;
 const SHOWN = 3;

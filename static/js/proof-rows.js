@@ -1,6 +1,6 @@
 // Every draw of a record, worked out from its seed, beside what the record has. A row is {label, from, drawn, recorded,
 // state}; `from` tells where what was chosen from came from: "seed" nothing but the seed, "record" lists of the record,
-// "server" a list that only the whole course of the match tells, in `lists` by label; `state` is "agrees", "differs", or
+// "server" a list that only playing the match by all its rules tells, in `lists` by label; `state` is "agrees", "differs", or
 // "unknown" where such a list is missing.
 
 import * as draw from "./proof-draws.js";
@@ -58,6 +58,21 @@ export function notesOf(record) {
   ];
 }
 
+// What the clock could choose from, where the record alone tells it: no row slides, and the hands are those of the record.
+function legalMoves(record, rules, held, round, number) {
+  if (rules.has("power_wall") || record.board) return null;
+  const before = round.moves.slice(0, number);
+  const mover = draw.COLOURS[(draw.COLOURS.indexOf(record.first ?? "blue") + number) % 2];
+  const played = before.map(([key]) => key);
+  const left = held[mover].filter((key) => !played.includes(key));
+  let keys = left;
+  if (rules.has("order")) keys = left.slice(0, 1);
+  if (rules.has("chaos")) keys = round.chaos[mover].filter((key) => left.includes(key)).slice(0, 1);
+  const taken = before.map(([, square]) => square);
+  const empty = draw.SQUARES.filter((square) => !taken.includes(square));
+  return keys.flatMap((key) => empty.map((square) => [key, square]));
+}
+
 export function rowsOf(record, lists = {}, limits = {}) {
   const { seed, draws } = opened(record);
   const brought = handsOf(record);
@@ -95,8 +110,11 @@ export function rowsOf(record, lists = {}, limits = {}) {
       else byList(label, recorded, order);
     }
     for (const move of round.clock ?? []) {
+      const label = `timeout/${number}/${move}`;
       const choose = (legal) => draw.timeout(draws, number, move, legal);
-      byList(`timeout/${number}/${move}`, round.moves?.[move], choose);
+      const legal = number === 0 || again ? legalMoves(record, rules, held, round, move) : null;
+      if (legal?.length) row(label, "record", choose(legal), round.moves[move]);
+      else byList(label, round.moves?.[move], choose);
     }
   });
   if (lists.trade || (record.drawn ?? null) !== null) {

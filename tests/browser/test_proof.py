@@ -69,6 +69,15 @@ WORK_OUT = """async ([name, cases]) => {
 }"""
 
 
+ALONE = """async (record) => {
+  const { rowsOf } = await import("/static/js/proof-rows.js");
+  return Object.fromEntries(rowsOf(record).map((row) => [row.label, row.state]));
+}"""
+
+#: What the seed of the proved record swaps.
+SWAP = a_proved_record()["swap"]
+
+
 @pytest.fixture(scope="module")
 def visitor(site: Site, chrome: Browser) -> Visitor:
     return Visitor(chrome, site.url)
@@ -126,7 +135,9 @@ def test_every_draw_of_a_finished_match_agrees(visitor: Visitor, site: Site, mat
     expect(page.locator("#proof-total")).to_have_text(
         f"Your browser worked out {len(labels)} of {len(labels)} draws, and every one agrees with the record."
     )
+    assert page.locator('#proof-table tr:has-text("that the server told")').count() == 0
     # A robot adds nothing, and neither did a match that was begun without a browser.
+    expect(page.locator("[data-note]:visible")).to_have_count(1)
     expect(page.locator('[data-note="added_none"]')).to_be_visible()
     assert record["seed"] in page.locator("main").inner_text()
 
@@ -154,6 +165,15 @@ def test_a_pasted_record_with_every_rule_is_worked_out(visitor: Visitor) -> None
     assert kinds == {
         "commitment", "first", "random", "swap", "shown", "elements", "walls", "chaos", "timeout", "trade",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "rules", [(), ("order", "same"), ("chaos", "swap", "elemental", "plus"), ("broken_wall", "random", "chaos")]
+)
+def test_the_browser_finds_the_clocks_choices_itself(visitor: Visitor, rules: tuple[str, ...]) -> None:
+    record = a_proved_record(rules=list(rules), trade="none", swap=None if "swap" not in rules else SWAP)
+    states = visitor.page.evaluate(ALONE, record)
+    assert len(states) > 9 and set(states.values()) == {"agrees"}, states
 
 
 @pytest.mark.parametrize(
