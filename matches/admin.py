@@ -180,7 +180,7 @@ class ChallengeAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("=id", "challenger__username", "opponent__username")
     date_hierarchy = "made_at"
     fields = (
-        "challenger", "opponent", "house", "rules", "trade", "draw", "option", "move_time",
+        "challenger", "opponent", "house", "rules", "trade", "draw", "bet", "first", "option", "move_time",
         "state", "reason", "made_at", "expires_at", "settled_at",
     )  # fmt: skip
 

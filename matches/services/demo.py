@@ -29,15 +29,17 @@ from matches.services.spoils import spoils_choose
 from triad.errors import Conflict
 
 NAMES = ("Tamsin", "Okoro", "Grisaille", "Marrow", "Halloran", "Pell")
-#: Who plays whom, as places in NAMES, with the rules of play and the trade rule.
+#: Who plays whom, as places in NAMES, in which house, with the rules of play and the trade rule.
 PAIRINGS = (
-    (0, 1, "open same plus combo", "one"),
-    (2, 3, "open elemental", "one"),
-    (4, 5, "same same_wall combo", "one"),
-    (1, 2, "plus combo", "none"),
-    (3, 0, "open same plus combo elemental", "one"),
-    (5, 0, "open", "one"),
-    (1, 4, "same plus combo", "none"),
+    (0, 1, "deling", "open same plus combo", "one"),
+    (2, 3, "deling", "open elemental", "one"),
+    (4, 5, "deling", "same same_wall combo", "one"),
+    (1, 2, "deling", "plus combo", "none"),
+    (3, 0, "balamb", "open same plus combo battle power_wall", "training"),
+    (5, 0, "ffviii", "three_open same plus elemental sudden_death", "one"),
+    (1, 4, "tffo", "random open same plus combo", "one"),
+    (2, 5, "ffxiv", "swap order reverse same", "none"),
+    (3, 4, "guild", "open same same_wall", "none"),
 )
 #: Cards of these levels are granted to each demo player besides the starter.
 GRANTED_LEVELS = (4, 4, 5, 5, 6, 6, 7, 8, 9, 10)
@@ -48,11 +50,11 @@ def demo_load() -> list[str]:
     """Makes the demonstration where it is not there yet; gives one-time links into two of its accounts, as paths."""
     chance = Random(DEMO_SEED)
     players = [_player(name, chance) for name in NAMES]
-    for blue, red, rules, trade in PAIRINGS:
+    for blue, red, house, rules, trade in PAIRINGS:
         if not Match.objects.filter(seats__user=players[blue]).filter(seats__user=players[red]).exists():
             # What was cut short the last time may still hold a player; the others play on.
             with suppress(Conflict):
-                _match(players[blue], players[red], rules.split(), trade, chance)
+                _match(players[blue], players[red], house, rules.split(), trade, chance)
     demo_begin()
     return [one_time_link_make(user=player) for player in players[:2]]
 
@@ -72,12 +74,13 @@ def _player(name: str, chance: Random) -> User:
     return user
 
 
-def _match(blue: User, red: User, rules: list[str], trade: str, chance: Random) -> None:
+def _match(blue: User, red: User, house: str, rules: list[str], trade: str, chance: Random) -> None:
     """A whole match from the challenge to the spoils, both played by a robot's head."""
     challenge = challenge_send(
         challenger=blue,
         opponent=red,
         seed_id=seed_make(owner=blue).pk,
+        house=house,
         rules=rules,
         trade=trade,
         copies=_hand(blue, chance),
