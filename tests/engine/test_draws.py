@@ -1,19 +1,16 @@
-"""The byte layout of the draws, and that each is as likely as RULES say."""
+"""The byte layout of the draws, and how a random hand is composed; how likely each is: test_distributions."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.engine import COLOURS, ELEMENTS, Draws, commitment, deal
-from matches.engine.board import SIDE_NAMES, SQUARES, WALLS
+from matches.engine import COLOURS, Draws, commitment, deal
 
 SEED = bytes(range(32))
 BLUE, RED = b"b" * 16, b"r" * 16
@@ -79,70 +76,10 @@ def test_a_shuffle_keeps_every_entry(seed: bytes, entries: list[int]) -> None:
     assert sorted(Draws(seed).stream("x").shuffle(entries)) == sorted(entries)
 
 
-def evenly(counts: Counter[Any], choices: int, *, within: float = 0.12) -> None:
-    """Every choice came up, and none more often or rarely than its share, more or less."""
-    share = counts.total() / choices
-    assert len(counts) == choices, counts
-    assert all(abs(count - share) <= share * within for count in counts.values()), counts
-
-
-def test_who_begins_is_a_fair_coin() -> None:
-    counts = Counter(deal.first(draws) for draws in seeds(10_000, "first"))
-    assert 4_800 <= counts["blue"] <= 5_200
-
-
-def test_a_square_has_an_element_every_other_time_and_each_is_as_likely() -> None:
-    deals = [deal.elements(draws, 3) for draws in seeds(4_000, "elements")]
-    for square in SQUARES:
-        assert 0.46 <= sum(square in dealt for dealt in deals) / 4_000 <= 0.54
-    evenly(Counter(element for dealt in deals for element in dealt.values()), len(ELEMENTS))
-
-
-def test_two_to_four_walls_each_with_a_label_that_fits() -> None:
-    deals = [deal.walls(draws, 1) for draws in seeds(6_000, "walls")]
-    evenly(Counter(len(dealt) for dealt in deals), 3)
-    evenly(Counter(square for dealt in deals for square in dealt), 8)
-    labels = [(square, *label) for dealt in deals for square, label in dealt.items()]
-    assert all(SIDE_NAMES.index(wall) in WALLS[square] for square, wall, _sign, _number in labels)
-    evenly(Counter(sign for _square, _wall, sign, _number in labels), 3)
-    evenly(Counter(number for _square, _wall, _sign, number in labels), 11)
-    evenly(Counter(wall for square, wall, _sign, _number in labels if square == 1), 2)
-
-
-def test_chaos_draws_every_order() -> None:
-    keys = ["a", "b", "c", "d"]
-    evenly(Counter(tuple(deal.chaos(draws, 0, "blue", keys)) for draws in seeds(24_000, "chaos")), 24)
-
-
 def test_chaos_differs_by_colour_and_round() -> None:
     draws, keys = Draws(SEED), list(range(20))
     orders = {tuple(deal.chaos(draws, number, colour, keys)) for number in range(3) for colour in COLOURS}
     assert len(orders) == 6
-
-
-BROUGHT = {"blue": ["b1", "b2", "b3", "b4", "b5"], "red": ["r1", "r2", "r3", "r4", "r5"]}
-
-
-def test_swap_takes_one_of_each() -> None:
-    swaps = [deal.swap(draws, BROUGHT) for draws in seeds(5_000, "swap")]
-    evenly(Counter(tuple(swap) for swap in swaps), 25, within=0.3)
-
-
-def test_three_of_five_are_shown_and_the_swapped_one_among_them() -> None:
-    counts: Counter[str] = Counter()
-    for draws in seeds(3_000, "shown"):
-        shown = deal.shown(draws, BROUGHT)
-        assert all(shown[colour] == [key for key in BROUGHT[colour] if key in shown[colour]] for colour in COLOURS)
-        assert [len(shown[colour]) for colour in COLOURS] == [3, 3]
-        counts.update(shown["blue"] + shown["red"])
-        assert "b2" in deal.shown(draws, BROUGHT, ["b2", "r5"])["blue"]
-        assert "r5" in deal.shown(draws, BROUGHT, ["b2", "r5"])["red"]
-    evenly(counts, 10)
-
-
-def test_a_timeout_takes_any_legal_move_and_a_trade_any_card() -> None:
-    evenly(Counter(deal.timeout(draws, 0, 4, range(8)) for draws in seeds(4_000, "timeout")), 8)
-    evenly(Counter(deal.trade(draws, BROUGHT["red"]) for draws in seeds(4_000, "trade")), 5)
 
 
 def pool(*levels: int) -> list[tuple[str, int]]:
@@ -152,17 +89,6 @@ def pool(*levels: int) -> list[tuple[str, int]]:
 def levels_of(hand: list[str] | None, copies: list[tuple[str, int]]) -> list[int]:
     assert hand is not None
     return [dict(copies)[key] for key in hand]
-
-
-def test_a_random_hand_is_drawn_evenly() -> None:
-    copies = pool(*range(1, 11))
-    counts: Counter[str] = Counter()
-    for draws in seeds(4_000, "random"):
-        hand = deal.random_hand(draws, "red", copies)
-        assert hand is not None
-        assert len(set(hand)) == 5
-        counts.update(hand)
-    evenly(counts, 10)
 
 
 RANDOM_HANDS: list[tuple[str, deal.Limit, list[int], Callable[[list[int]], bool]]] = [
