@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from matches.engine import EXCLUDES, NEEDS
@@ -82,8 +86,22 @@ def example_view(example: Example) -> ExampleView:
     )
 
 
-def parts() -> tuple[Part, ...]:
-    """All chapters of the page."""
+def book() -> tuple[tuple[Part, ...], SafeString]:
+    """All chapters of the page, as values and as drawn, in the language that is active.
+
+    They are the same for everybody and built once a process, and again only when a row of the book was changed.
+    """
+    rows = (entry for book in (BASICS, RULE_BOOK, TRADE_BOOK, DRAW_BOOK) for entry in book.values())
+    return _built(get_language(), tuple(map(id, rows)))
+
+
+@lru_cache(maxsize=8)
+def _built(language: str | None, rows: tuple[int, ...]) -> tuple[tuple[Part, ...], SafeString]:
+    parts = _parts()
+    return parts, render_to_string("matches/_rules_pages.html", {"parts": parts})
+
+
+def _parts() -> tuple[Part, ...]:
     return (
         Part("basics", _("The game"), "", _entries(BASICS, "", lambda house, name: True)),
         Part(

@@ -25,6 +25,7 @@ from matches.rulebook.entry import shipped
 from matches.rulebook.hands import BLUE, RED
 from matches.rulebook.link import LONGEST, of_query, to_query
 from matches.rulebook.position import Position, settle
+from matches.views.replies import wants_json
 from matches.views.rulebook import placed
 from triad.errors import GameError, NotFound
 
@@ -70,7 +71,7 @@ def editor(request: HttpRequest) -> HttpResponseBase:
         desk.position, said = settle(desk.position)
         to_query(desk.position)
     except GameError as error:
-        if request.headers.get("HX-Request"):
+        if request.headers.get("HX-Request") or wants_json(request):
             raise
         return _refused(request, fields, error)
     desk.said += said

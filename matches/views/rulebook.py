@@ -15,7 +15,7 @@ from matches.houses import HOUSES
 from matches.rulebook.book import example_named
 from matches.rulebook.entry import shipped_cards
 from matches.rulebook.link import LONGEST, Find, of_query, to_query
-from matches.rulebook.page import house_rows, parts
+from matches.rulebook.page import book, house_rows
 from matches.rulebook.position import Position, example_position, refusal
 from matches.rulebook.tables import table_of
 from triad.errors import GameError, NotFound
@@ -24,7 +24,8 @@ from triad.errors import GameError, NotFound
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Every rule with its houses, its words, and examples that the engine has just played."""
-    context = {"parts": parts(), "houses": HOUSES.values(), "house_rows": house_rows()}
+    parts, pages = book()
+    context = {"parts": parts, "pages": pages, "houses": HOUSES.values(), "house_rows": house_rows()}
     return render(request, "matches/rules.html", context)
 
 
