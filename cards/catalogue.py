@@ -70,7 +70,7 @@ def spread_of(card: Card) -> Spread:
 
 def figures_of(card: Card) -> CardFigures | None:
     """How a card has fared; None while it was in no finished public match between people."""
-    return CardFigures.objects.filter(card=card).first()
+    return getattr(card, "figures", None)
 
 
 def owners_of(card: Card) -> list[Transfer]:

@@ -73,8 +73,7 @@ def counters(*, buyer: User | None) -> tuple[list[SeriesCounter], list[Series]]:
     sold = [offer.series for offer in offers.values() if offer.is_sold]
     tallies = _tallies(sold, buyer)
     laid = [_laid(one, offers[one.code], tallies[one.code]) for one in sold if tallies[one.code]]
-    there = {counter.series.code for counter in laid}
-    return laid, [offer.series for code, offer in offers.items() if code not in there]
+    return laid, [offer.series for offer in offers.values() if not offer.is_sold]
 
 
 def _tallies(series: Collection[Series], buyer: User | None) -> dict[str, dict[int, _Tally]]:
