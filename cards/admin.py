@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from cards import admin_customs  # noqa: F401
 from cards.admin_prices import PriceInline
 from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy, Price, Series, Transfer
 from cards.prices import Offer, offers_at

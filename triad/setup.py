@@ -17,10 +17,12 @@ FINGERPRINT = ".collected"
 
 
 def prepare() -> None:
-    """Makes the database, loads the cards and the robots, and collects the static files."""
+    """Makes the database, loads the cards, the roles and the robots, and collects the static files."""
     call_command("migrate", interactive=False, verbosity=0)
     if "load_cards" in get_commands():
         call_command("load_cards", verbosity=0, stdout=io.StringIO())
+    if roles_load := found("cards.services.roles", "roles_load"):
+        roles_load()
     if robots_load := found("matches.services.robots", "robots_load"):
         robots_load()
     collect_static()

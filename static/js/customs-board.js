@@ -1,5 +1,5 @@
 // The drawing board: fills in suggested ranks without a round trip, and has the card drawn again when its picture
-// has come or gone. The preview listens to the form's input events.
+// has come or gone. The preview listens to the fields' own events.
 const SIDES = ["up", "right", "down", "left"];
 
 function redraw() {
