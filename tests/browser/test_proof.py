@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import proof_vectors
@@ -33,6 +34,47 @@ for step in range(1, 60):
     from matches.models import Heartbeat
     Heartbeat.objects.update_or_create(id=1, defaults={"at": clock.now()})
     settle_match(match_id=match.pk)
+print(match.pk)
+"""
+
+#: A match in which everything is drawn that can be, between two people who are slow but here: the clock makes each
+#: third placement, the player on turn the others.
+EVERYTHING = """
+from datetime import timedelta
+from accounts.models import User, Wallet
+from cards.services.starter import starter_open
+from matches.engine import legal_moves
+from matches.models import Heartbeat, Match
+from matches.queries.records import seats, standing
+from matches.services.challenges import challenge_accept, challenge_send
+from matches.services.moves import move_play
+from matches.services.overdue import settle_match
+from matches.services.seeds import seed_make
+from triad import clock
+people = [User.objects.create_user(username=name) for name in ("blanche", "rufus")]
+for user in people:
+    starter_open(user=user)
+Wallet.objects.filter(user__in=people).update(experience=9000)
+blanche, rufus = people
+rules = ["random", "chaos", "swap", "three_open", "elemental", "power_wall", "plus", "same"]
+challenge = challenge_send(challenger=blanche, opponent=rufus, seed_id=seed_make(owner=blanche).pk, house="free",
+    rules=rules, trade="random", draw="sudden_death", move_time=300, addition="cd" * 16)
+match = challenge_accept(challenge_id=challenge.pk, user=rufus, addition="ab" * 16)
+moment = clock.now()
+for step in range(400):
+    match.refresh_from_db()
+    if match.state != "playing":
+        break
+    User.objects.update(seen_at=moment)
+    if step % 3 == 2:
+        moment += timedelta(seconds=301)
+        clock.set_now(moment)
+        Heartbeat.objects.update_or_create(id=1, defaults={"at": moment})
+        settle_match(match_id=match.pk)
+    else:
+        move = legal_moves(standing(match).round)[0]
+        move_play(match_id=match.pk, user=seats(match)[match.turn].user, card=move.card, square=move.square,
+            version=match.version)
 print(match.pk)
 """
 
@@ -140,6 +182,20 @@ def test_every_draw_of_a_finished_match_agrees(visitor: Visitor, site: Site, mat
     expect(page.locator("[data-note]:visible")).to_have_count(1)
     expect(page.locator('[data-note="added_none"]')).to_be_visible()
     assert record["seed"] in page.locator("main").inner_text()
+
+
+def test_a_match_in_which_everything_is_drawn_agrees_in_every_draw(visitor: Visitor, site: Site) -> None:
+    number = int(site.python(EVERYTHING))
+    page = visitor.go(f"/matches/{number}/proof/")
+    kinds = {label.split("/")[0] for label in rows(page, "agrees")}
+    assert rows(page, "differs") == rows(page, "unknown") == []
+    wanted = {"commitment", "first", "random", "swap", "shown", "elements", "walls", "chaos", "timeout"}
+    assert wanted <= kinds
+    # A draw, and nothing else, leaves nothing to take.
+    assert ("trade" in kinds) is (record_of(site, number).get("drawn") is not None)
+    expect(page.locator("[data-note]:visible")).to_have_count(0)
+    faults = Axe().run(page).response["violations"]
+    assert not faults, [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults]
 
 
 def test_a_match_page_leads_to_its_proof(visitor: Visitor, match_id: int) -> None:
