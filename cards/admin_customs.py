@@ -95,7 +95,7 @@ class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         address = art_of(made, size="small")
         return format_html('<img src="{}" alt="" width="48" height="60" loading="lazy">', address)
 
-    @admin.display(description=gettext_lazy("up, right, down, left"))
+    @admin.display(description=gettext_lazy("ranks"))
     def rank_signs(self, made: Submission) -> str:
         return " ".join(face_of(made).printed_signs)
 
