@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import Count
+from django.db.models import Count, Sum
 
 from accounts.models import LedgerEntry
 from cards.models import Transfer
@@ -21,6 +21,7 @@ def findings() -> Iterator[str]:
     """One line for everything that is not as it must be; nothing when all is well."""
     yield from _seeds()
     yield from _copies()
+    yield from _held_bets()
     matches = Match.objects.select_related("seed").prefetch_related("rounds", "moves", "brought__copy")
     for match in matches.order_by("pk").iterator(chunk_size=200):
         yield from _record(match)
@@ -48,6 +49,14 @@ def _copies() -> Iterator[str]:
     busy = Seat.objects.exclude(busy="").filter(match__state=Match.State.OVER)
     for seat in busy.order_by("pk"):
         yield f"user {seat.user_id} is busy in match {seat.match_id}, which is over"
+
+
+def _held_bets() -> Iterator[str]:
+    """What all bets have taken out of wallets is what the matches that run hold, to the point."""
+    taken = LedgerEntry.objects.filter(reason=LedgerEntry.Reason.BET).aggregate(sum=Sum("points"))["sum"] or 0
+    live = Match.objects.filter(state=Match.State.PLAYING).aggregate(sum=Sum("bet"))["sum"] or 0
+    if -taken != 2 * live:
+        yield f"the matches that run hold bets of {2 * live} points; the ledger has taken {-taken}"
 
 
 def _record(match: Match) -> Iterator[str]:

@@ -181,6 +181,11 @@ def test_the_audit_finds_a_bet_that_is_not_held_or_not_given(betting: tuple[User
     assert any("holds the bets" in line for line in findings())
 
 
+def test_the_audit_finds_a_bet_of_no_match(betting: tuple[User, User]) -> None:
+    pay(user=betting[0], points=-5, reason="bet", cause="match:0:bet")
+    assert list(findings()) == ["the matches that run hold bets of 0 points; the ledger has taken 5"]
+
+
 def test_the_audit_finds_a_bet_that_went_to_the_loser(betting: tuple[User, User]) -> None:
     match = stock.play_out(begin(betting), Random(1))
     loser = match.seats.get(outcome="lost").user
