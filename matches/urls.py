@@ -30,6 +30,7 @@ game = [
     path("rules/", rulebook.rules, name="rules"),
     path("rules/play/", rulebook.play, name="rules-play"),
     path("editor/", editor.editor, name="editor"),
+    path("editor/match/<int:match_id>/", editor.from_match, name="editor-match"),
     path("editor/record.json", editor.record_json, name="editor-record"),
 ]
 

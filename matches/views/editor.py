@@ -19,15 +19,17 @@ from cards.models import Card as CardRow
 from cards.names import fold_card_name, read_card_id
 from cards.queries import record_card
 from matches.engine import Card, read_card
+from matches.live.state import MatchState
+from matches.queries.records import record
 from matches.rulebook import editing
 from matches.rulebook.desk import DeskView, desk_view
 from matches.rulebook.entry import shipped
 from matches.rulebook.hands import BLUE, RED
-from matches.rulebook.link import LONGEST, of_query, to_query
+from matches.rulebook.link import LONGEST, editor_address, of_query, to_query
 from matches.rulebook.position import Position, settle
 from matches.views.replies import wants_json
 from matches.views.rulebook import placed
-from triad.errors import GameError, NotFound
+from triad.errors import Conflict, GameError, NotFound
 
 MOST_FOUND = 24
 LONGEST_SEARCH = 60
@@ -88,6 +90,17 @@ def record_json(request: HttpRequest) -> HttpResponse:
     answer = JsonResponse(desk.position.to_record(), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="editor.json"'
     return answer
+
+
+@never_cache
+@require_GET
+def from_match(request: HttpRequest, match_id: int) -> HttpResponseBase:
+    """Leads from a match that is over to the editor with its record in it."""
+    state = MatchState.load(match_id)
+    state.audience_of(request.player)  # type: ignore[attr-defined]
+    if not state.is_over:
+        raise Conflict("still_playing", _("The match can be opened in the editor when it is over."))
+    return redirect(editor_address(record(state.match, complete=False)))
 
 
 def _refused(request: HttpRequest, fields: Mapping[str, str], error: GameError) -> HttpResponse:

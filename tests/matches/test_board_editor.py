@@ -12,17 +12,19 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from cards.art.plain import KINDS, plain_kind, plain_picture
 from cards.services.loading import load_cards
 from matches.engine import ELEMENTS, RULES, TYPES, Card, referee_lines, result
+from matches.models import Match
 from matches.rulebook.book import all_examples
 from matches.rulebook.entry import shipped_cards
 from matches.rulebook.link import LONGEST, editor_address, of_query, to_query
 from matches.rulebook.position import CARD_ID, Position, clean_name, example_position, position_of, settle
+from matches.services.leaving import match_leave
 from tests.engine.making import a_record
 from triad.errors import GameError
 
@@ -46,6 +48,7 @@ def positions(draw: st.DrawFn) -> Position:
     return Position(**{**{f: getattr(position, f) for f in Position.__slots__}, "blue": tuple(hand)})
 
 
+@settings(deadline=None, max_examples=60)
 @given(positions())
 def test_every_position_is_the_same_after_its_link(position: Position) -> None:
     try:
@@ -57,6 +60,7 @@ def test_every_position_is_the_same_after_its_link(position: Position) -> None:
     assert read(query) == (position, [])
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.booleans())
 def test_a_record_is_judged_the_same_after_import_and_export(seed: int, board: bool) -> None:
     record = a_record(Random(seed), board=board)
@@ -70,6 +74,7 @@ def test_a_record_is_judged_the_same_after_import_and_export(seed: int, board: b
     assert (after["claim"] or {}).get("choose") == (before["claim"] or {}).get("choose")
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(max_size=300))
 def test_any_text_in_any_part_of_a_link_is_read_without_a_fault(text: str) -> None:
     for name in ("rules", "blue", "board", "moves", "walls", "chaos", "elements", "swap", "left", "trade", "v"):
@@ -77,6 +82,7 @@ def test_any_text_in_any_part_of_a_link_is_read_without_a_fault(text: str) -> No
         assert settle(position) == (position, [])
 
 
+@settings(deadline=None, max_examples=60)
 @given(positions(), st.integers(0, 200), st.characters())
 def test_a_damaged_link_keeps_what_can_be_kept(position: Position, at: int, sign: str) -> None:
     try:
@@ -368,3 +374,13 @@ def test_every_rule_can_be_chosen(cards: None, client: Client) -> None:
     page = client.get(EDITOR).content.decode()
     for name in RULES:
         assert f'value="{name}"' in page
+
+
+def test_a_match_that_is_over_opens_in_the_editor_and_one_that_goes_on_does_not(match: Match, client: Client) -> None:
+    address = reverse("matches:editor-match", args=(match.pk,))
+    assert client.get(address, headers={"Accept": "application/json"}).status_code == 409
+    match_leave(match_id=match.pk, user=match.seats.get(colour="red").user)
+    opened = client.get(address)
+    assert opened.status_code == 302
+    position, said = read(urlsplit(opened["Location"]).query)
+    assert said == [] and result(position.to_record())["ended"] == Match.objects.get(pk=match.pk).ended
