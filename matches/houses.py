@@ -166,7 +166,7 @@ TFFO = House(
     name=_("TFFO"),
     text=_("For Same and Plus only the opponent's cards and the walls count."),
     rules=("random", "open", "same", "plus", "elemental", "combo", "same_wall"),
-    trades=("none", "one", "direct", "change", "total"),
+    trades=("one", "none", "direct", "change", "total"),
     draws=("draw",),
     own_cards_count=False,
     points=Points(lost=1, drawn=2, won=3),
