@@ -14,6 +14,7 @@ from matches.models import Match, Seat
 from matches.queries.records import seats, standing
 from matches.services.bets import bets_settle
 from matches.services.claims import claim_move
+from matches.services.figures import figures_count
 from matches.services.pay import match_pay
 from matches.services.seeds import draws_of, seed_make
 
@@ -72,10 +73,12 @@ def _claim_begin(match: Match, moment: datetime) -> None:
 
 
 def match_close(*, match: Match) -> None:
-    """Frees the players and their copies once nothing is left to settle; the caller saves the match."""
+    """Frees the players and their copies once nothing is left to settle, and counts how the cards fared; the caller
+    saves the match."""
     match.state, match.due_at, match.robot_at = Match.State.OVER, None, None
     match.seats.update(busy=Seat.Busy.NOT)
     match.brought.filter(frozen=True).update(frozen=False)
+    figures_count(match=match)
 
 
 def match_left(*, match: Match, colour: str, moment: datetime, by_clock: bool = False) -> None:
