@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import User
+from accounts.models import LedgerEntry, User
 from cards.faces import CardFace
 from cards.models import Card as CardRow
 from cards.services.copies import may_hold
@@ -17,6 +17,7 @@ from matches.live.sight import Audience
 from matches.live.state import MatchState
 from matches.models import Match
 from matches.robots import shown_name
+from matches.services.bets import settled_cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class OutcomeView:
     spoils: SpoilsView | None
     taken: tuple[str, ...]
     paid: str
+    bet: str
     rematch: RematchView | None
 
 
@@ -89,6 +91,7 @@ def outcome_of(state: MatchState, audience: Audience) -> OutcomeView | None:
         spoils=_spoils(state, audience),
         taken=_taken(state),
         paid=_paid(state, audience),
+        bet=_bet(state, audience),
         rematch=_rematch(state, audience),
     )
 
@@ -195,6 +198,20 @@ def _paid(state: MatchState, audience: Audience) -> str:
         "points": seat.points,
         "experience": seat.experience,
     }
+
+
+def _bet(state: MatchState, audience: Audience) -> str:
+    """What became of this player's bet; empty for spectators and where nothing was bet."""
+    match, seat = state.match, state.seats.get(audience)
+    if seat is None or not match.bet:
+        return ""
+    entry = LedgerEntry.objects.filter(user=seat.user, cause=settled_cause(match.pk)).first()
+    got = entry.points if entry else 0
+    if got > match.bet:
+        return _("You get both bets: %(points)s points.") % {"points": got}
+    if got:
+        return _("Your bet of %(points)s points is back.") % {"points": got}
+    return _("Your bet of %(points)s points is lost.") % {"points": match.bet}
 
 
 def _rematch(state: MatchState, audience: Audience) -> RematchView | None:

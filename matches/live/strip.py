@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from matches.engine.record import Setup
 from matches.houses import HOUSES
@@ -53,6 +53,9 @@ def terms_of(match: Match, setup: Setup) -> tuple[Term, ...]:
     # Sudden Death is a rule of the match and told among them already.
     if setup.draw not in setup.rules:
         terms.append(draw_term(setup.draw))
+    if match.bet:
+        title = ngettext("Bet: %(points)s point", "Bet: %(points)s points", match.bet) % {"points": match.bet}
+        terms.append(Term("bet", title, _("Each put in as much; the winner gets both bets."), "two-coins"))
     if match.option != "open":
         terms.append(_term(f"option-{match.option}", OPTION_WORDS[match.option]))
     return tuple(terms)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import LedgerEntry, User
+from accounts.services.wallet import pay
 from matches.engine import DRAWS, RULES, TRADES, fold
 from matches.live.render import match_fragments
 from matches.live.sight import Audience
@@ -17,6 +18,7 @@ from matches.live.state import MatchState
 from matches.live.strip import draw_term, terms_of
 from matches.live.view import MatchView
 from matches.models import Match
+from matches.services.bets import settled_cause
 from tests.art.test_sheets_and_icons import SYMBOLS
 from tests.conftest import Clock
 from tests.matches.rows import hand, match_write, record
@@ -210,3 +212,20 @@ def test_the_terms_are_explained_on_the_page(people: tuple[User, User]) -> None:
     for said in ("Reverse", "The lower rank takes the higher.", "Trade: None", "Equal score: Draw", "Total victory"):
         assert said in listed
     assert 'data-opens="terms"' in page
+
+
+@pytest.mark.parametrize(
+    ("settled", "said"),
+    [
+        (40, "You get both bets: 40 points."),
+        (20, "Your bet of 20 points is back."),
+        (0, "Your bet of 20 points is lost."),
+    ],
+)
+def test_the_bet_and_what_became_of_it_are_told(people: tuple[User, User], settled: int, said: str) -> None:
+    match = written(people, moves=NINE)
+    Match.objects.filter(pk=match.pk).update(bet=20)
+    if settled:
+        pay(user=people[0], points=settled, reason=LedgerEntry.Reason.BET, cause=settled_cause(match.pk))
+    assert said in words(region(html(match), "end")) and "Bet: 20 points" in region(html(match), "rules")
+    assert "bet" not in words(region(html(match, "watch"), "end"))
