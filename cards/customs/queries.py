@@ -50,6 +50,15 @@ def making_price(*, level: int, moment: datetime | None = None) -> tuple[int, Pr
     return custom_price(specific=listed.specific, level=level), listed
 
 
+def making_prices() -> dict[int, int]:
+    """What making a card of each level costs now; nothing while none are made."""
+    try:
+        _price, listed = making_price(level=1)
+    except Conflict:
+        return {}
+    return {level: custom_price(specific=listed.specific or 0, level=level) for level in range(1, 11)}
+
+
 def custom_codes() -> list[str]:
     """The codes of custom cards in the order in which they are used."""
     return [CUSTOM_CODE, *CustomSeries.objects.order_by("place").values_list("series_id", flat=True)]

@@ -26,7 +26,7 @@ from cards.faces import KIND_NAMES, SIDES, rank_sign
 from cards.models import Element
 from cards.services import submissions as services
 from cards.services.pictures import picture_take
-from triad.errors import Conflict, GameError
+from triad.errors import GameError
 
 PAGE = 24
 _RANDOM = SystemRandom()
@@ -231,7 +231,7 @@ def _board_context(board: Board) -> dict[str, Any]:
         "least": least,
         "greatest": greatest,
         "fits": least <= total <= greatest and all(design.ranks),
-        "price": made.price if made and made.price is not None else _price(design.level),
+        "price": made.price if made and made.price is not None else queries.making_prices().get(design.level),
         "sides": [(side, label, board.typed[side]) for side, label in _side_labels()],
         "elements": [(value, KIND_NAMES[value]) for value in Element.values],
         "levels": range(1, 11),
@@ -265,18 +265,11 @@ def _submission_page(
 
 
 def _levels() -> list[dict[str, Any]]:
+    prices = queries.making_prices()
     return [
-        {"level": level, "least": least, "greatest": greatest, "price": _price(level)}
+        {"level": level, "least": least, "greatest": greatest, "price": prices.get(level)}
         for level, (least, greatest) in enumerate(SUM_RANGES, start=1)
     ]
-
-
-def _price(level: int) -> int | None:
-    """What a card of a level costs now; None while none are made."""
-    try:
-        return queries.making_price(level=level)[0]
-    except Conflict:
-        return None
 
 
 def _side_labels() -> list[tuple[str, str]]:
