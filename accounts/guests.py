@@ -62,6 +62,7 @@ def player_for(request: HttpRequest) -> User:
         _check_rate(request)
         player = guest_make()
         request.session[GUEST_KEY] = player.pk
+        request.session.set_expiry(None)
         request.player = player  # type: ignore[attr-defined]
         seen(user_ids=[player.pk])
     return player

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.services.sessions import sessions_sweep
 from matches.engine import deal, legal_moves
 from matches.live import announce
 from matches.models import Challenge, Match
@@ -132,6 +133,7 @@ def _sweep(moment: datetime) -> None:
     if _swept_at is None or not timedelta() <= moment - _swept_at < SWEEP_EVERY:
         _swept_at = moment
         seeds_sweep(moment=moment)
+        sessions_sweep(moment=moment)
 
 
 def _rest(match_id: int) -> None:

@@ -31,7 +31,7 @@ from matches.models import Seed
 from matches.robots import ROBOTS, Robot
 from matches.services.lending import lacks_cards_for
 from matches.services.robots import robot_match_start
-from matches.services.seeds import seed_make
+from matches.services.seeds import SEED_AGE, seed_make
 from matches.views.replies import go_to
 from triad.clock import now
 from triad.errors import GameError
@@ -93,6 +93,8 @@ def _seed(request: HttpRequest, draft: Draft) -> Seed:
     found = Seed.objects.filter(pk=shown or 0, owner=player, used_at=None).first() or seed_make(owner=player)
     if player is None:
         request.session[SEED_KEY] = found.pk
+        # A look at the page is not worth a session of three months: it lasts as long as the seed.
+        request.session.set_expiry(int(SEED_AGE.total_seconds()))
     return found
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
 
-from accounts.guests import adopt
+from accounts.guests import GUEST_KEY, adopt
 from accounts.models import LedgerEntry, User
 from accounts.services.guests import guest_make
+from accounts.services.sessions import sessions_sweep
 from matches.audit import findings
 from matches.engine import Card, Round
 from matches.models import Match, Seat
@@ -226,3 +231,16 @@ def test_sharp_beats_easy_more_often_than_not() -> None:
         blue, red = round.score
         wins["sharp" if blue > red else "easy"] += blue != red
     assert wins["sharp"] > 2 * wins["easy"], wins
+
+
+def test_a_visitor_who_only_looks_at_the_robots_leaves_a_session_for_a_day_and_a_guest_keeps_it(
+    client: Client, robots: None, clock: Clock
+) -> None:
+    client.get("/robots/")
+    assert client.session.get_expiry_age() == 24 * 3600
+    looked = Session.objects.get()
+    assert sessions_sweep(moment=looked.expire_date - timedelta(seconds=1)) == 0
+    assert sessions_sweep(moment=looked.expire_date + timedelta(seconds=1)) == 1
+    client.get("/robots/")
+    client.post("/robots/", {"robot": "easy", "hand": "lent", "rules": "open"})
+    assert client.session[GUEST_KEY] and client.session.get_expiry_age() == settings.SESSION_COOKIE_AGE
