@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
@@ -35,6 +36,55 @@ def series_lines(*, viewer: User | None = None, offers: dict[str, Offer] | None 
     rows = Card.objects.order_by().values("series_id").annotate(cards=Count("pk"), owned=owned)
     counts = {row["series_id"]: (row["cards"], row["owned"]) for row in rows}
     return [SeriesLine(offer.series, *counts.get(code, (0, 0)), offer) for code, offer in sorted(offers.items())]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelProgress:
+    """How many of the cards of a level somebody owns."""
+
+    level: int
+    owned: int
+    cards: int
+
+    @property
+    def tenths(self) -> int:
+        """How far that is, 0 to 10; 10 only when nothing is missing, 0 only when nothing is there."""
+        if self.owned in (0, self.cards):
+            return 10 * (self.owned > 0)
+        return min(9, max(1, 10 * self.owned // self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesProgress:
+    """How much of a series somebody owns, level by level."""
+
+    series: Series
+    levels: list[LevelProgress]
+
+    @property
+    def owned(self) -> int:
+        """How many of its cards are owned."""
+        return sum(part.owned for part in self.levels)
+
+    @property
+    def cards(self) -> int:
+        """How many cards it has."""
+        return sum(part.cards for part in self.levels)
+
+    @property
+    def missing(self) -> int:
+        """How many of its cards are missing."""
+        return self.cards - self.owned
+
+
+def progress_of(*, parts: Mapping[tuple[str, int], int], series: Iterable[Series]) -> list[SeriesProgress]:
+    """How much of every series is owned; `parts` are the different cards owned by series and level. A series without
+    cards is left out."""
+    rows = Card.objects.order_by("series_id", "level").values_list("series_id", "level").annotate(n=Count("pk"))
+    found: dict[str, list[LevelProgress]] = {}
+    for code, level, cards in rows:
+        found.setdefault(code, []).append(LevelProgress(level, parts.get((code, level), 0), cards))
+    return [SeriesProgress(one, found[one.code]) for one in series if one.code in found]
 
 
 def cards_at_limit(*, user: User) -> list[str]:

@@ -90,11 +90,13 @@ def _too_few(card_id: str, *, owned: int, needed: int) -> Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What a player owns, in numbers: copies, different cards, and the point value (RULES 8)."""
+    """What a player owns, in numbers: copies, different cards, and the point value (RULES 8); `parts` counts the
+    different cards by series and level."""
 
     copies: int
     cards: int
     point_value: int
+    parts: dict[tuple[str, int], int]
 
 
 def holdings(*, user: User) -> Holdings:
@@ -106,6 +108,7 @@ def holdings(*, user: User) -> Holdings:
         copies=sum(count for _code, _level, count, _cards in rows),
         cards=sum(cards for _code, _level, _count, cards in rows),
         point_value=sum(level * count * worth_a_level(listed.get(code)) for code, level, count, _cards in rows),
+        parts={(code, level): cards for code, level, _count, cards in rows},
     )
 
 

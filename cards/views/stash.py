@@ -11,7 +11,9 @@ from accounts.decorators import person_required
 from accounts.models import User
 from accounts.queries import player_named
 from cards import queries
+from cards.catalogue import progress_of
 from cards.filters import CardFilterForm
+from cards.models import Series
 from cards.shelf import shelf_of
 
 #: Cards on one page, as faces and as a list.
@@ -39,7 +41,8 @@ def stash_of(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _stash_page(request: HttpRequest, *, owner: User) -> HttpResponse:
-    form = CardFilterForm(request.GET)
+    series = list(Series.objects.order_by("code"))
+    form = CardFilterForm(request.GET, series=series)
     view = "list" if request.GET.get("view") == "list" else "detail"
     own = owner == request.user
     holdings = queries.holdings(user=owner)
@@ -49,6 +52,7 @@ def _stash_page(request: HttpRequest, *, owner: User) -> HttpResponse:
         "form": form,
         "view": view,
         "holdings": holdings,
+        "progress": progress_of(parts=holdings.parts, series=series),
         "shelf": shelf_of(form.apply(queries.stash(owner=owner)), page=request.GET.get("page"), size=PAGES[view]),
         "starter_waits": own and owner.is_person and not holdings.copies and not queries.has_starter(owner),
     }
