@@ -51,8 +51,8 @@ def challenge_send(
     """Asks another player for a match, with the five cards that the challenger will bring; with Random, without any.
 
     Raises what `read_terms`, `hand_choose` and `seed_use` raise; NotAllowed needs_account; Conflict not_challengeable
-    (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, newcomer,
-    inexperienced, few_cards, barred, and the last four with `opponent_` before them; bet_too_high.
+    (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, bets_closed,
+    newcomer, inexperienced, few_cards, barred, and the last five with `opponent_` before them; bet_too_high.
     """
     moment = heal()
     terms = read_terms(
@@ -124,8 +124,8 @@ def challenge_accept(
 
     Raises NotFound no_challenge; NotAllowed not_for_you (the challenger's own); Conflict challenge_over,
     challenge_broken (a card of it is gone, or the challenger may not play it any more: it has ended then); what
-    `hand_choose` raises; in_a_match, newcomer, inexperienced, few_cards, barred, the same with `opponent_` before
-    them; bet_too_high.
+    `hand_choose` raises; in_a_match, bets_closed, newcomer, inexperienced, few_cards, barred, the same with
+    `opponent_` before them; bet_too_high.
     """
     settle_challenge(challenge_id=challenge_id)
     own_addition = read_addition(addition)

@@ -1,4 +1,4 @@
-"""Who may play for what with people: newcomers, experience, few cards, bars, one live match (RULES 5, 7)."""
+"""Who may play for what with people: newcomers, experience, few cards, bars, bets, one live match (RULES 5, 7, 8)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from triad.errors import Conflict
 
 #: An account's first matches with people, in which not every trade rule is open to it.
 NEWCOMER_MATCHES = 5
+#: Bets are open to an account after so many matches with people, and so long after it was made.
+BET_MATCHES, BET_AGE = 10, timedelta(days=3)
 #: What may take five needs more cards than this.
 FEW_CARDS = 10
 #: Did-not-finishes within this time count together.
@@ -49,10 +51,32 @@ def refusal(*, user: User, terms: Terms, moment: datetime) -> Refusal | None:
 
 
 def stake_refusal(*, user: User, terms: Terms, moment: datetime) -> Refusal | None:
-    """Why the trade rule is not open to the player now, or None."""
+    """Why the trade rule or the bet is not open to the player now, or None."""
+    if terms.bet and (found := bet_refusal(user=user, moment=moment)):
+        return found
     if not terms.staked:
         return None
     return _refusal_of_stake(user, terms, Reach.of(user, moment))
+
+
+def bet_refusal(*, user: User, moment: datetime) -> Refusal | None:
+    """Why bets are not open to the player yet, or None: without a past, points would go from account to account."""
+    if matches_with_people(user) >= BET_MATCHES and moment - user.date_joined >= BET_AGE:
+        return None
+    name = {"player": user.username, "matches": BET_MATCHES, "days": BET_AGE.days}
+    return Refusal(
+        "bets_closed",
+        _("Bets are open to you after %(matches)d matches with people and %(days)d days.") % name,
+        _("Bets are open to %(player)s after %(matches)d matches with people and %(days)d days.") % name,
+    )
+
+
+def bet_closed(*, user: User, other: User, moment: datetime) -> str:
+    """Why these two cannot bet yet, whatever they have, as a sentence to the first; empty where they can."""
+    if own := bet_refusal(user=user, moment=moment):
+        return own.to_self
+    theirs = bet_refusal(user=other, moment=moment)
+    return theirs.to_other if theirs else ""
 
 
 @dataclass(frozen=True, slots=True)

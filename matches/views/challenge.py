@@ -45,7 +45,7 @@ from matches.services.challenges import (
     challenge_withdraw,
     terms_of,
 )
-from matches.services.eligibility import trade_refusals
+from matches.services.eligibility import bet_closed, trade_refusals
 from matches.services.overdue import settle_challenge
 from matches.services.seeds import seed_make
 from matches.views.replies import go_to
@@ -215,7 +215,8 @@ def _form_context(user: User, opponent: User, draft: Draft, *, refused: bool = F
     moment = now()
     shut = trade_refusals(user=user, other=opponent, house=house, moment=moment)
     trade = draft.trade if refused else open_trade(house, draft.trade, shut)
-    limit = bet_limit(user=user, other=opponent)
+    no_bet = bet_closed(user=user, other=opponent, moment=moment)
+    limit = 0 if no_bet else bet_limit(user=user, other=opponent)
     return {
         "opponent": opponent,
         "draft": draft,
@@ -228,7 +229,7 @@ def _form_context(user: User, opponent: User, draft: Draft, *, refused: bool = F
         "options": option_choices(draft.option),
         "move_times": MOVE_TIMES,
         "bet_limit": limit,
-        "bet_words": bet_words(limit),
+        "bet_words": no_bet or bet_words(limit),
         "draws_hands": "random" in house.rules,
         "drawn": drawn_told(user=user, house=house) if "random" in house.rules else [],
         "pays": pay_rows(user=user, opponent=opponent, house=house, moment=moment),

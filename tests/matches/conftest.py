@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from accounts.models import User
@@ -32,8 +34,15 @@ def match(players: tuple[User, User]) -> Match:
 
 
 @pytest.fixture
-def rich(alice: User, bob: User, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> tuple[User, User]:
-    """Alice and Bob, here, with cards of all kinds, experienced, and no newcomers."""
+def bets_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bets are open to everybody at once: no account here is old, by a clock that stands still."""
+    monkeypatch.setattr(eligibility, "BET_MATCHES", 0)
+    monkeypatch.setattr(eligibility, "BET_AGE", timedelta(days=-36500))
+
+
+@pytest.fixture
+def rich(alice: User, bob: User, clock: Clock, bets_open: None, monkeypatch: pytest.MonkeyPatch) -> tuple[User, User]:
+    """Alice and Bob, here, with cards of all kinds, experienced, no newcomers, and free to bet."""
     monkeypatch.setattr(eligibility, "NEWCOMER_MATCHES", 0)
     stock.cards_make()
     for user in (alice, bob):

@@ -28,8 +28,8 @@ START = 1000
 
 
 @pytest.fixture
-def betting(players: tuple[User, User]) -> tuple[User, User]:
-    """Alice and Bob with a thousand points each."""
+def betting(players: tuple[User, User], bets_open: None) -> tuple[User, User]:
+    """Alice and Bob with a thousand points each, free to bet."""
     for user in players:
         pay(user=user, points=START, reason="grant", cause="test")
     return players

@@ -105,7 +105,9 @@ def test_a_house_that_is_not_there_shows_the_first(alice_s: Client) -> None:
     assert 'data-house="deling"' in alice_s.get("/challenge/bob/", {"house": "nowhere" * 99}).content.decode()
 
 
-def test_the_last_choice_is_remembered_but_for_its_bet(alice_s: Client, players: tuple[User, User]) -> None:
+def test_the_last_choice_is_remembered_but_for_its_bet(
+    alice_s: Client, players: tuple[User, User], bets_open: None
+) -> None:
     pay_both(players, points=500)
     sent = form(players[0], draw="sudden_death", bet="20", first="opponent", rules=["same", "plus_wall", "plus"])
     assert alice_s.post("/challenge/bob/", sent).status_code == 302
@@ -148,7 +150,7 @@ def test_a_stake_that_is_not_open_is_shut_with_the_reason(
     assert len(chosen) == 1 and "disabled" not in chosen[0]
 
 
-def test_the_bet_s_limit_is_told_and_kept(alice_s: Client, players: tuple[User, User]) -> None:
+def test_the_bet_s_limit_is_told_and_kept(alice_s: Client, players: tuple[User, User], bets_open: None) -> None:
     page = alice_s.get("/challenge/bob/", {"house": "free"}).content.decode()
     assert "No bet now" in page and "data-shut" in page
     pay_both(players, points=300)
@@ -200,7 +202,7 @@ def test_a_deck_is_measured_by_the_limit_of_the_house(alice_s: Client, players: 
 
 
 def test_the_one_who_is_asked_reads_all_terms_in_words(
-    alice_s: Client, bob_s: Client, players: tuple[User, User]
+    alice_s: Client, bob_s: Client, players: tuple[User, User], bets_open: None
 ) -> None:
     pay_both(players, points=400)
     sent = form(players[0], draw="sudden_death", bet="20", first="opponent", option="private", move_time="120")

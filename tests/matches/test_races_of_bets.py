@@ -31,7 +31,7 @@ START = 1000
 
 
 @pytest.fixture(autouse=True)
-def betting(players: tuple[User, User], charlie: User) -> Iterator[tuple[User, User, User]]:
+def betting(players: tuple[User, User], charlie: User, bets_open: None) -> Iterator[tuple[User, User, User]]:
     """Three who have cards and a thousand points; afterwards no point is lost and none is made but by pay."""
     world.copies_give(charlie, [f"A{number:03}" for number in range(1, 13)])
     world.seen_now(charlie)

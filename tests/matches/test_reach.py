@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from accounts.services.wallet import pay
@@ -99,3 +102,53 @@ def test_where_a_total_victory_takes_five_every_stake_needs_more_than_ten_cards(
     alice = players[0]
     Copy.objects.filter(owner=alice, card__in=["A011", "A012"]).update(owner=charlie)
     assert set(trade_refusals(user=alice, house=HOUSES["guild"], moment=clock.now)) == {"one", "change", "total"}
+
+
+def test_bets_are_open_after_ten_matches_with_people_and_three_days(
+    players: tuple[User, User], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RULES 8: on both sides, at sending, at acceptance and for the rematch alike."""
+    alice, bob = players
+
+    def joined(user: User, seconds: int) -> None:
+        user.date_joined = clock.now - timedelta(days=3) + timedelta(seconds=seconds)
+        user.save(update_fields=["date_joined"])
+
+    for user in players:
+        pay(user=user, points=1000, reason="grant", cause="test")
+        joined(user, 0)
+    played = dict.fromkeys(players, 10)
+    monkeypatch.setattr(eligibility, "matches_with_people", lambda user: played[user])
+
+    def refused() -> str:
+        with pytest.raises(GameError) as error:
+            world.challenge_make(alice, bob, trade="none", bet=1)
+        assert error.value.status == 409 and "after 10 matches with people and 3 days" in error.value.message
+        return error.value.code
+
+    for user, code in ((alice, "bets_closed"), (bob, "opponent_bets_closed")):
+        played[user] = 9
+        assert refused() == code
+        played[user] = 10
+        joined(user, 1)
+        assert refused() == code
+        clock.advance(1)
+    challenge = world.challenge_make(alice, bob, trade="none", bet=1)
+    played[alice] = 9
+    with pytest.raises(GameError) as error:
+        challenge_accept(challenge_id=challenge.pk, user=bob, copies=world.hand_of(bob))
+    assert error.value.code == "opponent_bets_closed"
+    played[alice] = 10
+    assert challenge_accept(challenge_id=challenge.pk, user=bob, copies=world.hand_of(bob)).bet == 1
+
+
+def test_the_form_says_that_bets_are_not_open_yet(
+    players: tuple[User, User], client: Client, bets_open: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for user in players:
+        pay(user=user, points=1000, reason="grant", cause="test")
+    client.force_login(players[0])
+    assert "From 0 to 100" in client.get("/challenge/bob/").content.decode()
+    monkeypatch.setattr(eligibility, "BET_MATCHES", 10)
+    page = client.get("/challenge/bob/").content.decode()
+    assert "Bets are open to you after 10 matches with people" in page and "data-shut" in page
