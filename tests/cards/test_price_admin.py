@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import User
 from cards.models import Card, Price, Series
 from cards.prices import offers_at, prices_at
+from cards.services.roles import CURATORS, roles_load
 from tests.conftest import Clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded")]
@@ -111,6 +113,17 @@ def test_a_series_and_a_card_are_taken_from_the_shop_in_their_lists(curator: Cli
 def test_a_price_by_date_is_shown_to_nobody_before(curator: Client, clock: Clock) -> None:
     send(curator, "A", valid_from_0="2026-06-01", valid_from_1="00:00:00", random="20", specific="7777")
     assert "7777" not in curator.get("/cards/?series=A&view=table").content.decode().split("<tbody>")[1]
+
+
+def test_the_group_of_curators_suffices(client: Client, alice: User) -> None:
+    roles_load()
+    alice.is_staff = True
+    alice.save()
+    client.force_login(alice)
+    assert client.post("/admin/cards/series/A/change/", form("A", random="12")).status_code == 403
+    alice.groups.add(Group.objects.get(name=CURATORS))
+    send(client, "A", random="12", specific="30")
+    assert str(prices_at()["A"]) == "A 12/30"
 
 
 def test_who_is_no_curator_sets_no_price(client: Client, alice: User) -> None:
