@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from cards.models import Copy, Transfer
 from cards.queries import room_left
@@ -15,15 +15,29 @@ def claim_move(*, match: Match, taker: str, keys: Iterable[str]) -> list[str]:
 
     Gives the keys of the cards that moved. The match is locked; moving again what has moved changes nothing.
     """
-    winner = match.seats.select_related("user").get(colour=taker).user
-    moved = []
+    return claims_move(match=match, due={taker: list(keys)})
+
+
+def claims_move(*, match: Match, due: Mapping[str, Sequence[str]]) -> list[str]:
+    """As `claim_move`, for what each colour gets of the other. What one gives makes room for what they get, whichever
+    colour comes first."""
+    players = {seat.colour: seat.user for seat in match.seats.select_related("user")}
     copies = brought_copies(match)
-    for key in keys:
-        copy = copies[key]
-        if room_left(user=winner, cards=[copy.card])[copy.card_id] > 0:
-            move_copy(copy=copy, taker=winner, reason=Transfer.Reason.SPOILS, cause=f"match:{match.pk}")
-            moved.append(key)
-    return moved
+    left = [(colour, key) for colour, keys in due.items() for key in keys]
+    moved: set[str] = set()
+    while left:
+        skipped = []
+        for colour, key in left:
+            copy, taker = copies[key], players[colour]
+            if room_left(user=taker, cards=[copy.card])[copy.card_id] > 0:
+                move_copy(copy=copy, taker=taker, reason=Transfer.Reason.SPOILS, cause=f"match:{match.pk}")
+                moved.add(key)
+            else:
+                skipped.append((colour, key))
+        if len(skipped) == len(left):
+            break
+        left = skipped
+    return [key for keys in due.values() for key in keys if key in moved]
 
 
 def brought_copies(match: Match) -> dict[str, Copy]:

@@ -13,7 +13,7 @@ from matches.live import announce
 from matches.models import Match, Seat
 from matches.queries.records import seats, standing
 from matches.services.bets import bets_settle
-from matches.services.claims import claim_move
+from matches.services.claims import claim_move, claims_move
 from matches.services.figures import figures_count
 from matches.services.pay import match_pay
 from matches.services.seeds import draws_of, seed_make
@@ -67,9 +67,7 @@ def _claim_begin(match: Match, moment: datetime) -> None:
         match.setup = {**match.setup, "drawn": drawn}
         match.chosen = claim_move(match=match, taker=claim["by"], keys=[drawn])
     elif claim and "keep" in claim:
-        match.chosen = [
-            key for colour in COLOURS for key in claim_move(match=match, taker=colour, keys=claim["keep"][colour])
-        ]
+        match.chosen = claims_move(match=match, due={colour: claim["keep"][colour] for colour in COLOURS})
 
 
 def match_close(*, match: Match) -> None:

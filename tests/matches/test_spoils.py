@@ -8,10 +8,11 @@ import pytest
 
 from accounts.models import User
 from cards.models import Card, Copy, Transfer
+from cards.services.copies import give_copy
 from matches.audit import findings
 from matches.models import BroughtCopy, Match
 from matches.queries.records import seats
-from matches.services.claims import claim_default
+from matches.services.claims import claim_default, claims_move
 from matches.services.spoils import spoils_choose
 from tests.matches import world
 from triad.errors import GameError
@@ -187,3 +188,19 @@ def test_direct_moves_the_cards_that_lie_in_the_other_colour(match: Match) -> No
     for colour, keys in keep.items():
         assert all(_copy(match, key).owner == seats(match)[colour].user for key in keys)
     assert list(findings()) == []
+
+
+@pytest.mark.parametrize("first", ["blue", "red"])
+def test_what_a_player_gives_makes_room_for_what_they_get_by_direct(match: Match, first: str) -> None:
+    """Both sides gain at once: the result does not hang on whose cards are moved first."""
+    card = _copy(match, "b1").card
+    assert _copy(match, "r1").card == card
+    players = {colour: seat.user for colour, seat in seats(match).items()}
+    held = Copy.objects.filter(owner=players["blue"], card=card).count()
+    for number in range(held, card.hold_limit):
+        give_copy(card=card, taker=players["blue"], reason="grant", cause=f"full:{number}")
+    due = {"blue": ["r1"], "red": ["b1"]}
+    moved = claims_move(match=match, due={colour: due[colour] for colour in sorted(due, reverse=first == "red")})
+    assert sorted(moved) == ["b1", "r1"]
+    assert _copy(match, "b1").owner == players["red"] and _copy(match, "r1").owner == players["blue"]
+    assert Copy.objects.filter(owner=players["blue"], card=card).count() == card.hold_limit
