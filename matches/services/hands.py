@@ -80,6 +80,7 @@ def hand_check(copies: Sequence[Copy], terms: Terms) -> None:
 
 
 def _own_copies(user: User, ids: list[int]) -> list[Copy]:
+    _needs_five(len(ids))
     _needs_five(len(set(ids)))
     found = {copy.pk: copy for copy in Copy.objects.filter(pk__in=ids, owner=user).select_related("card__series")}
     if len(found) < DECK_SIZE:

@@ -106,6 +106,14 @@ def test_what_cannot_be_sent(players: tuple[User, User], terms: dict[str, Any], 
     assert not Challenge.objects.exists()
 
 
+def test_a_sixth_card_that_is_one_of_the_five_is_refused(players: tuple[User, User]) -> None:
+    alice, bob = players
+    five = world.hand_of(alice)
+    with pytest.raises(GameError) as error:
+        world.challenge_make(alice, bob, copies=[*five, five[0]])
+    assert refused(error) == ("hand_size", 400)
+
+
 def test_every_exclusion_has_a_sentence() -> None:
     from matches.engine import EXCLUDES, NEEDS
     from matches.services.terms import rules_sentence
