@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -73,7 +74,7 @@ def match_start(
     entrants = {"blue": blue, "red": red}
     with_people = blue.user.is_person and red.user.is_person
     if with_people:
-        _end_other_plans(entrants, challenge, moment)
+        _end_other_plans(entrants, challenge, rematch_of, moment)
     match = Match(
         challenge=challenge,
         house=terms.house.key,
@@ -178,8 +179,10 @@ def _busy(user: User, with_people: bool) -> str:
     return Seat.Busy.PEOPLE if with_people else Seat.Busy.ROBOT
 
 
-def _end_other_plans(entrants: dict[str, Entrant], challenge: Challenge | None, moment: datetime) -> None:
-    """Withdraws what the two have asked others for, and drops their matches against robots (RULES 5)."""
+def _end_other_plans(
+    entrants: dict[str, Entrant], challenge: Challenge | None, rematch_of: Match | None, moment: datetime
+) -> None:
+    """Withdraws what the two have asked others for, rematches too, and drops their matches against robots (RULES 5)."""
     users = [entrant.user for entrant in entrants.values()]
     waiting = Challenge.objects.filter(challenger__in=users, state=Challenge.State.WAITING)
     others = [pk for pk in waiting.values_list("pk", flat=True) if challenge is None or pk != challenge.pk]
@@ -188,6 +191,17 @@ def _end_other_plans(entrants: dict[str, Entrant], challenge: Challenge | None, 
     )
     for challenge_id in others:
         announce.after_commit(announce.challenge_changed, challenge_id)
+    _end_wishes(users, rematch_of)
     against_robots = Seat.objects.filter(user__in=users, busy=Seat.Busy.ROBOT)
     for match_id in against_robots.order_by("match_id").values_list("match", flat=True):
         match_drop(match_id=match_id, moment=moment)
+
+
+def _end_wishes(users: list[User], rematch_of: Match | None) -> None:
+    """Takes back the players' wishes for a rematch of other matches: nobody is to be called away by them later."""
+    wishes = Seat.objects.filter(user__in=users, wants_rematch=True)
+    for match_id in sorted(wishes.values_list("match", flat=True)):
+        if rematch_of is None or match_id != rematch_of.pk:
+            wishes.filter(match=match_id).update(wants_rematch=False, rematch_addition="", rematch_copies=None)
+            Match.objects.filter(pk=match_id).update(version=F("version") + 1)
+            announce.after_commit(announce.match_changed, match_id)

@@ -22,6 +22,7 @@ from matches.services.locks import match_lock, own_seat
 from matches.services.matches import Entrant, match_start
 from matches.services.overdue import heal, settle_match
 from matches.services.random_hands import why_no_hand, why_no_hand_other
+from matches.services.robots import require_free
 from matches.services.seeds import read_addition
 from matches.services.terms import Terms, read_terms
 from triad.clock import now
@@ -71,6 +72,8 @@ def _rematch_offer(
     if last.with_people:
         require(user=user, terms=terms, moment=moment)
         bet_check(bet=terms.bet, user=user, other=other.user)
+    else:
+        require_free(user)
     if terms.uses_random:
         if _had_copies(last, seat):
             _check_pools(user, other, terms)

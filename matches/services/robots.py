@@ -83,7 +83,7 @@ def robot_match_start(
     opponent = _robot_user(robot)
     with transaction.atomic():
         players_lock(user_ids=[user.pk])
-        _check_free(user)
+        require_free(user)
         if _is_lent(user, terms, wanted=lent, named=deck is not None or copies is not None):
             own = Entrant(user, lent_hand(total=lent_total(terms), terms=terms, random=random), addition=own_addition)
         else:
@@ -169,7 +169,8 @@ def _robot_user(key: str) -> User:
     return user
 
 
-def _check_free(user: User) -> None:
+def require_free(user: User) -> None:
+    """Raises Conflict in_a_match, in_a_robot_match, if the player can begin no match against a robot now."""
     if user.is_robot:
         raise GameError("robot_cannot_ask", _("Robots wait to be asked."))
     busy = set(Seat.objects.filter(user=user).exclude(busy="").values_list("busy", flat=True))

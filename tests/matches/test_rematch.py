@@ -12,6 +12,7 @@ from matches.audit import findings
 from matches.engine import deal
 from matches.models import Match
 from matches.services.rematch import rematch_decline, rematch_offer
+from matches.services.robots import robot_match_start, robots_load
 from matches.services.seeds import draws_of
 from tests.conftest import Clock
 from tests.matches import world
@@ -125,3 +126,29 @@ def test_the_seed_kept_for_a_rematch_serves_no_challenge(
             copies=world.hand_of(players[0]),
         )
     ) == ("seed_used", 409)  # fmt: skip
+
+
+def test_a_wish_ends_when_the_player_begins_another_match(
+    over: Match, players: tuple[User, User], charlie: User
+) -> None:
+    """RULES 5: starting one withdraws the other plans, so that nobody is called away by an old wish afterwards."""
+    alice, bob = players
+    rematch_offer(match_id=over.pk, user=alice, addition="01" * 16)
+    before = Match.objects.get(pk=over.pk).version
+    world.copies_give(charlie, [f"A{number:03}" for number in range(1, 13)])
+    other = world.match_make(charlie, alice, trade="none")
+    seat = over.seats.get(user=alice)
+    assert (seat.wants_rematch, seat.rematch_addition) == (False, "")
+    assert Match.objects.get(pk=over.pk).version > before
+    world.match_play(other)
+    assert rematch_offer(match_id=over.pk, user=bob) is None and not over.rematches.exists()
+
+
+def test_no_robot_is_played_again_during_a_match_with_people(players: tuple[User, User], clock: Clock) -> None:
+    alice, bob = players
+    robots_load()
+    dropped = robot_match_start(user=alice, robot="easy", rules=["same"], copies=world.hand_of(alice))
+    world.match_make(alice, bob, trade="none")
+    assert Match.objects.get(pk=dropped.pk).ended == "did_not_finish"
+    assert code_of(lambda: rematch_offer(match_id=dropped.pk, user=alice)) == ("in_a_match", 409)
+    assert Match.objects.filter(state="playing").count() == 1
