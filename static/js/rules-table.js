@@ -54,7 +54,8 @@ document.addEventListener("keydown", (event) => {
 
 // What was placed is said once, and whoever plays by keys goes on from where they were.
 document.addEventListener("htmx:afterSwap", (event) => {
-  const table = document.getElementById(event.detail.target?.id)?.closest("[data-table]");
+  const swapped = document.getElementById(event.detail.target?.id);
+  const table = swapped?.closest("[data-table]") ?? swapped?.querySelector("[data-table]");
   const told = table?.querySelector("[data-told]");
   if (table) show(table);
   if (told && table.hasAttribute("data-played")) document.getElementById("announcer").textContent = told.textContent;

@@ -119,6 +119,7 @@ def test_a_position_made_by_hand_is_shared_and_played_on_by_another(
     page.locator('#editor-board [data-square="5"]').click()
     expect(page.locator("#editor-board .flip")).to_have_count(2)
     expect(page.locator(".editor__told")).to_contain_text("takes Catoblepas on square 2 and Cerberus on square 4")
+    expect(page.locator("#announcer")).to_contain_text("Torama is placed on square 5.")
     page.locator("#step-back").click()
     expect(page.locator("#editor-board .card")).to_have_count(2)
     page.locator("#step-forward").click()
