@@ -58,8 +58,10 @@ def _goods(purchases: list[Purchase]) -> Iterator[str]:
     for purchase in purchases:
         cards = came[purchase.pack_id]
         size = PACK_SIZE if purchase.kind == Purchase.Kind.PACK else 1
-        if len(cards) != size or logged[f"pack:{purchase.pack_id} {purchase.buyer_id}"] != size:
+        if len(cards) != size:
             yield f"purchase {purchase.pk} gave {len(cards)} cards, not {size}"
+        if (transfers := logged[f"pack:{purchase.pack_id} {purchase.buyer_id}"]) != size:
+            yield f"purchase {purchase.pk} has {transfers} transfers, not {size}"
         for card in cards:
             if card.series_id != purchase.series_id or (purchase.card_id or card.pk) != card.pk:
                 yield f"purchase {purchase.pk} gave {card.pk}, which was not asked for"
