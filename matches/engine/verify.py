@@ -123,9 +123,11 @@ def _rounds(record: Mapping[str, Any], standing: Standing, draws: Draws) -> Iter
                 keys = [card.key for card in done.start.hands[colour]]
                 order = list(done.start.chaos.get(colour, ()))
                 yield Check(f"chaos/{number}/{colour}", deal.chaos(draws, number, colour, keys), order, keys)
+        by_clock: set[int] = set()
         for move in raw.get("clock") or ():
-            if type(move) is not int or move < 0:
-                raise TypeError("the clock plays moves by their number")
+            if type(move) is not int or move < 0 or move in by_clock:
+                raise TypeError("the clock plays moves by their number, each once")
+            by_clock.add(move)
             before = done.moves[move - 1].after if move else done.start
             legal = [[each.card, each.square] for each in legal_moves(before)]
             made = done.moves[move]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
 
@@ -65,7 +66,7 @@ def record_read(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_RECORD:
         raise GameError("record_too_long", _("This is too long for the record of a match."))
     try:
-        data = json.loads(text, parse_constant=_refuse)
+        data = json.loads(text, parse_constant=_refuse, parse_float=_finite)
         if isinstance(data, dict) and _is_shallow(data) and is_storable(data):
             return data
     except (ValueError, RecursionError):
@@ -73,8 +74,14 @@ def record_read(text: str) -> dict[str, Any]:
     raise GameError("bad_json", _("This is no record: a record is one JSON object, as the site hands it out."))
 
 
-def _refuse(name: str) -> None:
+def _refuse(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
+
+
+def _finite(text: str) -> float:
+    """A number that JSON can hold again: 1e999 is read as infinite, and would be written as no JSON."""
+    number = float(text)
+    return number if math.isfinite(number) else _refuse(text)
 
 
 def _is_shallow(value: Any, depth: int = 0) -> bool:

@@ -154,6 +154,10 @@ BAD = {
     "no JSON": ("{", "bad_json"),
     "a list": ("[]", "bad_json"),
     "no number": ('{"id": NaN}', "bad_json"),
+    "an infinite number": (
+        json.dumps({**a_proved_record(), "commitment": 0}).replace('t": 0', 't": 1e999'),
+        "bad_json",
+    ),
     "too deep": ("[" * 5000 + "]" * 5000, "bad_json"),
     "deep": ('{"id":' + "[" * 50 + "]" * 50 + "}", "bad_json"),
     "a huge number": (f'{{"id": {HUGE}}}', "bad_json"),
@@ -176,7 +180,7 @@ def test_what_cannot_be_checked_gets_a_sentence_and_is_kept(client: Client, text
         assert text[2:30].replace('"', "&quot;") in answer.content.decode()
 
 
-@pytest.mark.parametrize("clock", [[True], [-1], [10**30], {"0": 1}, "0"])
+@pytest.mark.parametrize("clock", [[True], [-1], [10**30], {"0": 1}, "0", [0, 0], [0] * 50_000])
 def test_clocks_that_are_none_are_refused(client: Client, clock: Any) -> None:
     whole = a_proved_record()
     whole["rounds"][0]["clock"] = clock
