@@ -133,8 +133,8 @@ ACCOUNT_LOGOUT_REDIRECT_URL = reverse_lazy("start")
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 LOGIN_REDIRECT_URL = reverse_lazy("start")
 LOGIN_URL = reverse_lazy("account_login")
-# Beside allauth's own: guests are made as seldom as accounts (accounts.guests).
-ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"guest": "20/m/ip"}
+# Beside allauth's own: guests are made as seldom as accounts (accounts.guests), and pictures take time to read.
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"guest": "20/m/ip", "picture": "20/m/user"}
 if TESTING or env.flag("TRIAD_NO_RATE_LIMITS"):
     ACCOUNT_RATE_LIMITS = False
 

@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.services.wallet import players_lock
 from cards.customs.design import check_complete, design_of
 from cards.customs.models import OPEN, CardPicture, CustomSeries, State, Submission
+from cards.customs.news import tell_maker
 from cards.customs.queries import CUSTOM_CODE, custom_codes, last_number
 from cards.models import Card, Price, Series, Transfer
 from cards.prices import prices_at
@@ -47,6 +48,7 @@ def submission_accept(*, curator: User, submission_id: int, seen: int | None = N
     submission.card, submission.state = card, State.ACCEPTED
     step_write(submission, author=curator, text=said)
     give_copy(card=card, taker=submission.maker, reason=Transfer.Reason.CUSTOM, cause=hold_cause(submission))
+    tell_maker(submission)
     return card
 
 
@@ -62,6 +64,7 @@ def submission_ask(*, curator: User, submission_id: int, text: str, seen: int | 
         raise Conflict("not_submitted", _("Changes were asked for; its maker has not sent it again."))
     submission.state = State.ASKED
     step_write(submission, author=curator, text=said)
+    tell_maker(submission)
     return submission
 
 
@@ -76,6 +79,7 @@ def submission_refuse(*, curator: User, submission_id: int, text: str, seen: int
     submission.state = State.REFUSED
     step_write(submission, author=curator, text=said)
     points_return(submission)
+    tell_maker(submission)
     return submission
 
 

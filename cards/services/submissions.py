@@ -15,6 +15,7 @@ from accounts.services.wallet import pay, players_lock
 from cards.customs.design import Design, check_complete
 from cards.customs.models import LONGEST_MESSAGE, OPEN, State, Submission, SubmissionStep
 from cards.customs.names import text_read
+from cards.customs.news import tell_maker
 from cards.customs.queries import making_price
 from triad.clock import now
 from triad.errors import Conflict, GameError, NotAllowed, NotFound
@@ -131,6 +132,8 @@ def submission_say(*, author: User, submission_id: int, text: str) -> Submission
         return last
     if found.steps.filter(state="").count() >= MOST_MESSAGES:
         raise Conflict("thread_full", _("This thread is full."))
+    if author.pk != found.maker_id:
+        tell_maker(found, wrote=True)
     return SubmissionStep.objects.create(submission=found, author=author, at=now(), text=said)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from secrets import SystemRandom
 from typing import Any
 from uuid import UUID, uuid4
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +29,8 @@ from cards.models import Element
 from cards.services import submissions as services
 from cards.services.pictures import picture_take
 from triad.errors import GameError
+
+log = logging.getLogger(__name__)
 
 PAGE = 24
 _RANDOM = SystemRandom()
@@ -148,6 +152,7 @@ def _posted(request: HttpRequest, maker: User, made: Submission | None) -> HttpR
         board.picture = None
     elif file := request.FILES.get("picture"):
         try:
+            _check_rate(request)
             board.picture = picture_take(owner=maker, file=file)
         except GameError as refused:
             board.faults.append(Fault("picture", refused.code, refused.message))
@@ -186,6 +191,18 @@ def _store(request: HttpRequest, maker: User, board: Board, *, submit: bool) -> 
         return redirect("cards:custom", made.pk)
     messages.success(request, _("The draft is saved."))
     return redirect("cards:custom-design", made.pk)
+
+
+def _check_rate(request: HttpRequest) -> None:
+    """Reading a picture takes a while, and nobody needs to send many."""
+    try:
+        allowed = ratelimit.consume(request, action="picture")
+    except Exception:
+        # Without the cache that counts nobody is turned away.
+        log.exception("could not count the pictures of a player")
+        return
+    if not allowed:
+        raise GameError("too_many_pictures", _("That was one picture after another. Wait a minute."), status=429)
 
 
 def _fresh_board(earlier: Submission | None) -> Board:

@@ -82,6 +82,7 @@ def test_a_card_from_the_board_to_the_deck(site: Site, chrome: Browser, tmp_path
     desk.get_by_label("Words to the maker").fill("An octopus of earth, please.")
     desk.get_by_role("button", name="Ask for changes").click()
     expect(desk.locator("[data-state=asked]")).to_be_visible()
+    expect(page.locator("#notices")).to_contain_text("The curators ask for changes to Ultros.")
 
     # The maker changes it by keyboard alone and sends it again.
     page = maker.go(address)
@@ -102,6 +103,7 @@ def test_a_card_from_the_board_to_the_deck(site: Site, chrome: Browser, tmp_path
     desk.reload()
     desk.get_by_role("button", name="Accept").click()
     expect(desk.locator(".messagelist")).to_contain_text("C001 Ultros is in the database")
+    expect(page.locator("#notices")).to_contain_text("Ultros is a card now: C001.")
     curator.close()
 
     # In the stash, in a deck, and for others in the shop.

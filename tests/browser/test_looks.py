@@ -16,7 +16,8 @@ pytestmark = pytest.mark.browser
 
 #: What a visitor sees, and what somebody with cards, a deck, a running match and a challenge does.
 VISITORS = ("/", "/account/signup/", "/account/login/", "/robots/", "/credits/", "/cards/A085/", "/nowhere/")
-PLAYERS = ("/", "/cards/stash/", "/cards/decks/", "{deck}", "/profile/", "/settings/", "/settings/ledger/")
+CUSTOMS = ("/cards/custom/", "/cards/custom/new/")
+PLAYERS = ("/", "/cards/stash/", "/cards/decks/", "{deck}", "/profile/", "/settings/", "/settings/ledger/", *CUSTOMS)
 TABLES = ("{match}", "{challenge}", "/challenge/bob/")
 STAFF = ("/admin/", "/admin/cards/card/A085/change/", "/admin/matches/match/")
 

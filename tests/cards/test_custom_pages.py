@@ -163,6 +163,15 @@ def test_a_picture_stays_while_something_else_is_wrong(maker: Client, alice: Use
     assert Submission.objects.get().picture == picture
 
 
+def test_pictures_are_not_sent_without_end(maker: Client, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"picture": "2/m/user"}
+    for number in range(3):
+        file = SimpleUploadedFile("octopus.png", image_bytes(), "image/png")
+        answer = maker.post("/cards/custom/new/", sent(do="preview", picture=file))
+        assert ("one picture after another" in answer.content.decode()) == (number == 2)
+    assert Picture.objects.count() == 2
+
+
 def test_a_picture_of_somebody_else_is_not_to_be_had(maker: Client, bob: User) -> None:
     theirs = Picture.objects.create(owner=bob, key="k" * 32, large=b"1", small=b"1")
     maker.post("/cards/custom/new/", sent(picture_key=theirs.key))
