@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.db.models import Count, Sum
 
@@ -121,16 +122,27 @@ def _bets(match: Match) -> Iterator[str]:
 
 
 def _spoils(match: Match) -> Iterator[str]:
-    moved = set(
-        Transfer.objects.filter(reason=Transfer.Reason.SPOILS, cause=f"match:{match.pk}").values_list("copy", flat=True)
-    )
+    log = Transfer.objects.filter(reason=Transfer.Reason.SPOILS, cause=f"match:{match.pk}")
+    moved = dict(log.values_list("copy", "taker"))
     brought = {row.key: row.copy_id for row in match.brought.all()}
     chosen = {brought.get(key) for key in match.chosen or ()}
-    if chosen != moved:
-        yield f"match {match.pk} says that the copies {_listed(chosen)} moved; the log says {_listed(moved)}"
-    due = match.claim or {}
-    if "choose" in due and (len(chosen) > due["choose"] or any(key not in due["of"] for key in match.chosen or ())):
+    if chosen != moved.keys():
+        yield f"match {match.pk} says that the copies {_listed(chosen)} moved; the log says {_listed(set(moved))}"
+    due, players = match.claim or {}, {colour: seat.user_id for colour, seat in seats(match).items()}
+    if "choose" in due and len(chosen) > due["choose"]:
         yield f"match {match.pk}: more was chosen than was due"
+    takers = {brought.get(key): players[colour] for key, colour in _takers(match, due).items()}
+    for copy_id, taker in sorted(moved.items()):
+        if takers.get(copy_id) != taker:
+            yield f"match {match.pk}: the copy {copy_id} went to user {taker}, to whom it was not due"
+
+
+def _takers(match: Match, due: Mapping[str, Any]) -> dict[str, str]:
+    """For each card that may go to the opponent, to which colour: what the claim says (RULES 5)."""
+    if "keep" in due:
+        return {key: colour for colour, keys in due["keep"].items() for key in keys}
+    keys = [match.setup.get("drawn")] if "random" in due else due.get("of", ())
+    return dict.fromkeys(keys, due.get("by", ""))
 
 
 def _listed(copy_ids: set[int | None] | set[int]) -> str:

@@ -55,6 +55,15 @@ def _lost_transfer(match: Match) -> None:
     Transfer.objects.filter(reason="spoils").delete()
 
 
+def _other_taker(match: Match) -> None:
+    Transfer.objects.filter(reason="spoils").update(taker=match.seats.get(outcome="lost").user)
+
+
+def _not_due(match: Match) -> None:
+    other = next(key for key in match.claim["of"] if key not in match.chosen)
+    Match.objects.filter(pk=match.pk).update(claim={**match.claim, "of": [other]})
+
+
 def _other_commitment(match: Match) -> None:
     Seed.objects.filter(pk=match.seed_id).update(commitment="0" * 64)
 
@@ -75,6 +84,8 @@ def _other_move(match: Match) -> None:
         (_lost_entry, "the ledger says 0"),
         (_other_chosen, "moved"),
         (_lost_transfer, "moved"),
+        (_other_taker, "was not due"),
+        (_not_due, "was not due"),
         (_other_commitment, "commitment"),
         (_other_move, "record is wrong"),
     ],
