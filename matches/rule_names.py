@@ -5,6 +5,7 @@ All of it is read from the rule book when asked, so that a rule added there is k
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 
 from matches.rulebook.book import DRAW_BOOK, RULE_BOOK, TRADE_BOOK
@@ -39,7 +40,9 @@ _HIDE = "hide"
 
 
 def _fold(text: str) -> str:
-    plain = text.strip().casefold().replace("ê", "e").replace("î", "i")
+    # An accent may be a sign of its own, or part of the letter.
+    signs = unicodedata.normalize("NFKD", text.strip().casefold())
+    plain = "".join(sign for sign in signs if not unicodedata.combining(sign))
     return plain.replace(" ", "").replace("-", "").replace("_", "")
 
 

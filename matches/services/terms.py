@@ -127,6 +127,11 @@ def _read_rules(rules: Iterable[str], house: House, draw: str | None) -> tuple[s
                 _("%(house)s does not play %(rule)s.") % {"house": house.name, "rule": RULE_TITLES[name]},
             )
         names.add(name)
+    if "" in names and (shown := next((name for name in ("open", "three_open") if name in names), None)):
+        raise GameError(
+            "rules_exclude",
+            _("%(one)s and %(other)s exclude each other.") % {"one": _("Hide"), "other": RULE_TITLES[shown]},
+        )
     names.discard("")
     if draw == "sudden_death" and draw in house.rules:
         names.add(draw)

@@ -78,6 +78,7 @@ def test_a_deck_brings_its_cards_in_its_order_and_a_marked_copy_before_an_unmark
         ({"rules": ["combo"]}, "rule_needs", 400),
         ({"rules": [], "trade": None}, "nothing_chosen", 400),
         ({"rules": ["hide"], "trade": None}, "nothing_chosen", 400),
+        ({"rules": ["hide", "open"]}, "rules_exclude", 400),
         ({"trade": "everything"}, "trade_unknown", 400),
         ({"trade": "direct"}, "trade_not_in_house", 400),
         ({"draw": "sudden_death"}, "draw_not_in_house", 400),

@@ -123,6 +123,7 @@ def test_what_follows_a_draw_is_told_with_the_hands_of_the_next_round() -> None:
     [
         ("Wall", "same_wall"),
         ("meme mur", "same_wall"),
+        ("Me\u0302me Mur", "same_wall"),
         ("Identiques", "same"),
         ("all-open", "open"),
         ("RANDOM_DECK", "random"),
