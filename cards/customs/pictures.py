@@ -14,7 +14,7 @@ from triad.errors import GameError
 #: What a file may weigh, in bytes; looked at before anything is decoded.
 MOST_BYTES = 5 * 1024 * 1024
 #: What a picture may measure, in pixels, by its header; looked at before anything is decoded.
-MOST_SIDE, MOST_PIXELS, LEAST_SIDE = 8_000, 24_000_000, 64
+MOST_SIDE, MOST_PIXELS, LEAST_SIDE = 8_000, 25_000_000, 64
 FORMATS = ("PNG", "JPEG", "WEBP")
 #: Sizes of a picture on a card that is looked at, and on a card among others.
 LARGE, SMALL = (640, 800), (320, 400)
@@ -59,7 +59,7 @@ def draw_anew(data: bytes) -> Drawn:
             _measure(opened.size)
             # A JPEG can be decoded at a half or a quarter of its size.
             opened.draft("RGB", (2 * LARGE[0], 2 * LARGE[1]))
-            whole = _flat(ImageOps.exif_transpose(opened))
+            whole = _flat(ImageOps.exif_transpose(_reduced(opened)))
     except GameError:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
@@ -88,6 +88,12 @@ def _too_wide(size: tuple[int, int] | None = None) -> GameError:
         "The picture measures %(width)d by %(height)d pixels: at most %(side)d each way and %(million)d million in all."
     )
     return GameError("picture_too_wide", sentence % {"width": size[0], "height": size[1], **limits})
+
+
+def _reduced(picture: Image.Image) -> Image.Image:
+    """A picture that is many times too large, at a part of its size, before copies of it are made."""
+    times = min(picture.width // (2 * LARGE[0]), picture.height // (2 * LARGE[1]))
+    return picture.reduce(times) if times > 1 and picture.mode in ("RGB", "RGBA", "L", "LA") else picture
 
 
 def _flat(picture: Image.Image) -> Image.Image:

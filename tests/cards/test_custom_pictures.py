@@ -102,13 +102,15 @@ def test_nothing_of_the_file_is_kept_but_what_it_shows() -> None:
             assert b"Alice" not in kept and b"EXIF" not in kept and b"script" not in kept
 
 
-def test_a_picture_stands_as_the_camera_was_held() -> None:
-    picture = Image.new("RGB", (400, 320), (200, 30, 30))
-    picture.paste((30, 30, 200), (0, 0, 400, 160))
+@pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("times", [1, 12])
+def test_a_picture_stands_as_the_camera_was_held(format: str, times: int) -> None:
+    picture = Image.new("RGB", (400 * times, 320 * times), (200, 30, 30))
+    picture.paste((30, 30, 200), (0, 0, 400 * times, 160 * times))
     exif = Image.Exif()
     exif[0x0112] = 6  # turned a quarter
     written = BytesIO()
-    picture.save(written, "JPEG", exif=exif)
+    picture.save(written, format, exif=exif)
     with Image.open(BytesIO(draw_anew(written.getvalue()).small)) as shown:
         left, right = shown.convert("RGB").getpixel((20, 200)), shown.convert("RGB").getpixel((300, 200))
     assert left[0] > 150 > left[2] and right[2] > 150 > right[0]  # type: ignore[index, operator]
