@@ -22,7 +22,7 @@ TABLES = ("{match}", "{challenge}", "/challenge/bob/")
 STAFF = ("/admin/", "/admin/cards/card/A085/change/", "/admin/matches/match/")
 
 #: Rules that the admin's own templates break.
-OF_DJANGO = ("link-in-text-block", "link-name")
+OF_DJANGO = ("link-in-text-block", "link-name", "aria-input-field-name")
 
 SCENE = """
 from accounts.models import User
