@@ -17,8 +17,8 @@ from matches.houses import HOUSES
 from triad.errors import GameError
 from triad.storable import is_storable
 
-#: A record of 25 rounds with both pools is far shorter.
-LONGEST_RECORD = 200_000
+#: A record of 25 rounds with two pools of ten thousand copies is shorter.
+LONGEST_RECORD = 500_000
 DEEPEST_RECORD = 8
 
 

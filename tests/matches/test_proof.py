@@ -187,6 +187,16 @@ def test_clocks_that_are_none_are_refused(client: Client, clock: Any) -> None:
     assert checked(client, json.dumps(whole)).json()["error"]["code"] == "no_proof"
 
 
+def test_the_record_of_two_great_collections_is_not_too_long(client: Client) -> None:
+    whole = a_proved_record()
+    whole["pool"] = {
+        colour: [[f"{colour[0]}{number}", 10] for number in range(1, 10_001)] for colour in ("blue", "red")
+    }
+    whole["rounds"] *= 25
+    found = checked(client, json.dumps(whole)).json()
+    assert {"random/blue", "random/red"} <= {check["label"] for check in found["checks"]}
+
+
 def test_pasted_text_is_never_markup(client: Client) -> None:
     whole = {**a_proved_record(), "drawn": "</textarea><script>alert(1)</script>", "commitment": "<b>x"}
     page = client.post(ANY, {"record": json.dumps(whole)}).content.decode()
