@@ -20,7 +20,7 @@ from matches.live.told import PayRow, Told, drawn_told, pay_rows, told_before
 from matches.live.words import DRAW_WORDS, OPTION_WORDS, TRADE_WORDS, Word, rule_words
 from matches.models import Challenge
 from matches.services.challenges import terms_of
-from matches.services.eligibility import trade_refusals
+from matches.services.eligibility import bet_closed, trade_refusals
 from matches.services.terms import Terms
 from triad.clock import now
 from triad.errors import GameError
@@ -81,6 +81,7 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
     terms = terms_of(challenge)
     house, training = terms.house, terms.trade == "training"
     shut = trade_refusals(user=user, other=other, house=house, moment=moment) if waiting else {}
+    no_bet = bet_closed(user=user, other=other, moment=moment) if waiting and terms.bet else ""
     unpaid = not waiting or training
     chooses = waiting and not mine and not terms.uses_random
     return ChallengeView(
@@ -104,7 +105,7 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
         their_value=point_value(other),
         pays=() if unpaid else tuple(pay_rows(user=user, opponent=other, house=house, moment=moment)),
         told=tuple(told_before(user=user, opponent=other, moment=moment, training=training)) if waiting else (),
-        shut=shut.get(terms.trade, ""),
+        shut=shut.get(terms.trade, "") or no_bet,
         deadline=int(challenge.expires_at.timestamp() * 1000),
         clock=clock_text(challenge.expires_at, moment),
         commitment=challenge.seed.commitment,

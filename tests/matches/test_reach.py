@@ -12,7 +12,7 @@ from accounts.services.wallet import pay
 from cards.models import Copy
 from matches.houses import HOUSES
 from matches.services import eligibility
-from matches.services.challenges import challenge_accept
+from matches.services.challenges import challenge_accept, challenge_withdraw
 from matches.services.eligibility import trade_refusals
 from tests.conftest import Clock
 from tests.matches import world
@@ -149,6 +149,12 @@ def test_the_form_says_that_bets_are_not_open_yet(
         pay(user=user, points=1000, reason="grant", cause="test")
     client.force_login(players[0])
     assert "From 0 to 100" in client.get("/challenge/bob/").content.decode()
+    challenge = world.challenge_make(*players, trade="none", bet=1)
     monkeypatch.setattr(eligibility, "BET_MATCHES", 10)
+    client.force_login(players[1])
+    answer = client.get(f"/challenges/{challenge.pk}/").content.decode()
+    assert "Bets are open to you after 10 matches with people" in answer
+    challenge_withdraw(challenge_id=challenge.pk, user=players[0])
+    client.force_login(players[0])
     page = client.get("/challenge/bob/").content.decode()
     assert "Bets are open to you after 10 matches with people" in page and "data-shut" in page
