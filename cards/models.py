@@ -286,6 +286,23 @@ class DeckCard(models.Model):
         return f"{self.position}: {self.card_id}"
 
 
+class DeckDefault(models.Model):
+    """The deck that a player takes first in a house; one at most for each player and house."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    house = models.CharField(max_length=20, help_text=_("the house's key"))
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="defaults")
+
+    class Meta:
+        ordering = ["owner_id", "house"]
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "house"], name="one_default_deck_a_player_and_house"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.house}: {self.deck_id}"
+
+
 class Pack(models.Model):
     """Copies that came together and are shown as a pack being opened; a reload shows the same ones."""
 
@@ -329,5 +346,6 @@ class PackCopy(models.Model):
         return f"{self.position}: {self.copy_id}"
 
 
-# The models of custom cards are this app's too; Django finds models by this module.
-import cards.customs.models  # noqa: E402, F401
+# The models of custom cards and of wishes are this app's too; Django finds models by this module.
+import cards.customs.models  # noqa: E402
+import cards.wishes.models  # noqa: E402, F401
