@@ -154,11 +154,11 @@ def draw_choices(house: House, chosen: str) -> list[Choice]:
     return [Choice(name, str(DRAW_TITLES[name]), str(DRAW_WORDS[name]), name == on) for name in house.draws]
 
 
-def first_choices(house: House, opponent: str, chosen: str) -> list[Choice]:
-    """Who may be named to begin; nothing to choose where a toss decides."""
+def first_choices(house: House, opponent: str, chosen: str, *, against_robot: bool = False) -> list[Choice]:
+    """Who may be named to begin; nothing to choose where a toss decides. Against a robot nothing is ever rated."""
     if not house.names_first:
         return []
-    unrated = _("Then the match is not rated.")
+    unrated = "" if against_robot else _("Then the match is not rated.")
     offered = (
         ("", _("A toss decides"), _("Each of you is as likely.")),
         ("challenger", _("You begin"), unrated),

@@ -136,7 +136,7 @@ def _note(each: Turned, captures: Captures) -> str:
         return _("lost the battle, %(mine)s under %(theirs)s") % values
     values["compared"] = _compared(captures.comparison(each), captures, printed=False)
     if each.label == "combo":
-        return _("Combo, %(compared)s, takes %(square)s") % values
+        return _("Combo: %(compared)s takes %(square)s") % values
     return _("%(compared)s takes %(square)s") % values
 
 

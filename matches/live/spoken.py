@@ -23,7 +23,7 @@ def new_round_words(state: MatchState) -> str:
         "number": shown.number + 1,
     }
     if setup.draw == "sudden_death":
-        return f"{said} " + _("Each plays on with the cards of the own colour.")
+        return f"{said} " + _("Each plays on with the cards of their own colour.")
     return f"{said} " + _("The cards are back in the hands that began the match.")
 
 

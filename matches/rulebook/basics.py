@@ -76,7 +76,7 @@ BASICS: dict[str, Entry] = {
         short=_("The score counts the cards of a colour on the board and in that hand."),
         text=(
             _(
-                "Your score is the number of cards of your colour on the board and in your hand; both scores make 10. "
+                "Your score is the number of cards of your colour on the board and in your hand; the two together make 10. "
                 "After nine placements the round is over, and the higher score wins. What an equal score does is the "
                 "draw rule's matter."
             ),

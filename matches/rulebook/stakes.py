@@ -108,7 +108,7 @@ TRADE_BOOK: dict[str, Entry] = {
     ),
     "direct": Entry(
         title=_("Direct"),
-        short=_("Each keeps the opponent's cards that lie in the own colour at the end."),
+        short=_("Each keeps the opponent's cards that lie in their own colour at the end."),
         text=(
             _(
                 "What you hold at the end of the last round you keep: each player gets the cards of the other that lie"
@@ -161,7 +161,7 @@ DRAW_BOOK: dict[str, Entry] = {
     ),
     "sudden_death": Entry(
         title=_("Sudden Death"),
-        short=_("After an equal score each plays on with the cards of the own colour."),
+        short=_("After an equal score each plays on with the cards of their own colour."),
         text=(
             _(
                 "Each player takes the cards of their colour, from the squares in order and then from the hand, and "

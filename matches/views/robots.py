@@ -136,7 +136,7 @@ def _form_context(request: HttpRequest, draft: Draft) -> dict[str, Any]:
         "rules": rule_choices(house, draft.rules),
         "trades": trade_choices(house, draft.trade if draft.trade in offered else offered[0], {}, offered=offered),
         "draws": draw_choices(house, draft.draw),
-        "firsts": first_choices(house, _("The robot"), draft.first),
+        "firsts": first_choices(house, _("The robot"), draft.first, against_robot=True),
         "move_times": MOVE_TIMES,
         "draws_hands": "random" in house.rules,
         "drawn": drawn_told(user=person, house=house, staked=False) if person and "random" in house.rules else (),

@@ -211,7 +211,7 @@ def test_the_one_who_is_asked_reads_all_terms_in_words(
     for told in (
         "House: Free play",
         "Trade: None",
-        "each plays on with the cards of the own colour",
+        "each plays on with the cards of their own colour",
         "From the fourth round of a match on, a move has 30 seconds at most.",
         "Each of you puts in 20 points",
         "You begin. The match is not rated.",

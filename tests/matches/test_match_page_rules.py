@@ -167,7 +167,7 @@ def test_in_sudden_death_a_card_that_changed_sides_names_its_owner(people: tuple
     seen = view(match)
     owners = {slot.face.key: slot.owner_words for slot in seen.near_hand.slots if slot.face}
     assert owners["r3"] == "Owner bob." and len(owners) == 5
-    assert "Each plays on with the cards of the own colour." in seen.why and seen.round_number == 2
+    assert "Each plays on with the cards of their own colour." in seen.why and seen.round_number == 2
 
 
 def test_the_round_s_number_stands_where_there_can_be_several(people: tuple[User, User]) -> None:

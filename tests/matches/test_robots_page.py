@@ -49,6 +49,11 @@ def test_a_house_offers_its_rules_and_nothing_that_is_at_stake(robots: None, cli
     assert "data-staked" not in page and 'name="bet"' not in page
 
 
+def test_who_begins_is_chosen_without_a_word_of_rating(robots: None, client: Client) -> None:
+    page = client.get("/robots/", {"house": "guild"}).content.decode()
+    assert "The robot begins" in page and "Then the match is not rated." not in page
+
+
 def test_the_rules_stand_above_the_buttons_that_begin(robots: None, client: Client) -> None:
     page = client.get("/robots/").content.decode()
     assert page.index('name="rules"') < page.index('name="robot"')

@@ -141,7 +141,7 @@ def told(
             {"r2": (4, 1, 1, 8)},
             {},
             "Combo from square 2: 6 over 2 takes Card b3 on square 1.",
-            "Combo, 6 over 2, takes 1",
+            "Combo: 6 over 2 takes 1",
         ),
         (
             ("battle",),
