@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from cards.deck_houses import HouseCheck, house_checks
 from cards.decks import DECK_SIZE, DeckCheck
 from cards.faces import SIDES, CardFace
 from cards.models import Card, Deck
@@ -25,11 +27,27 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A deck with its places and its check."""
+    """A deck with its places, its check without any house's limits, and what each house says of it."""
 
     deck: Deck
     check: DeckCheck
     places: list[Place]
+    houses: list[HouseCheck] = field(default_factory=list)
+
+    @property
+    def open_houses(self) -> list[HouseCheck]:
+        """The houses where the deck can be played as it is."""
+        return [each for each in self.houses if each.ok]
+
+    @property
+    def shut_houses(self) -> list[HouseCheck]:
+        """The houses whose own limits are in the deck's way."""
+        return [each for each in self.houses if each.limits]
+
+    @property
+    def default_houses(self) -> list[HouseCheck]:
+        """The houses where the deck is its owner's default."""
+        return [each for each in self.houses if each.is_default]
 
     @property
     def seen(self) -> str:
@@ -48,8 +66,9 @@ class Bench:
         return {side: sum(getattr(card, side) for card in cards) for side in SIDES}
 
 
-def bench_of(*, deck: Deck, check: DeckCheck) -> Bench:
-    """A deck, loaded with its cards, and its check as the page shows them."""
+def bench_of(*, deck: Deck, check: DeckCheck, defaults: Mapping[str, Deck] | None = None) -> Bench:
+    """A deck, loaded with its cards, and its check without limits as the page shows them; `defaults` are the owner's
+    default decks by house."""
     cards = deck_cards(deck)
     left = {lack.card.pk: lack.owned for lack in check.missing}
     places = []
@@ -71,4 +90,4 @@ def bench_of(*, deck: Deck, check: DeckCheck) -> Bench:
                 is_last=number == len(cards),
             )
         )
-    return Bench(deck=deck, check=check, places=places)
+    return Bench(deck, check, places, house_checks(deck=deck, check=check, defaults=defaults or {}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,7 +18,8 @@ LEVEL_LIMIT = 20
 #: The limit by stars: so many cards of four stars or more, and of these so many of five (RULES 7, FFXIV).
 HIGH_STARS, MOST_HIGH = 4, 2
 TOP_STARS, MOST_TOP = 5, 1
-NAME = re.compile(r"[A-Za-z0-9_-]{1,30}", re.ASCII)
+LONGEST_NAME = 30
+NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,16 @@ def deck_check_cards(
         stars=stars,
         missing=missing,
     )
-    check.problems.extend(_problems(check))
+    check.problems.extend([*_lacks(check), *_limits(check)])
     return check
 
 
-def _problems(check: DeckCheck) -> list[str]:
+def limit_problems(check: DeckCheck, *, level_limit: int | None, stars: bool) -> list[str]:
+    """What other limits than those of its check are in a deck's way; whole sentences, empty where they are kept."""
+    return _limits(replace(check, level_limit=level_limit, stars=stars))
+
+
+def _lacks(check: DeckCheck) -> list[str]:
     problems = []
     if check.count != DECK_SIZE:
         sentence = ngettext(
@@ -109,6 +115,11 @@ def _problems(check: DeckCheck) -> list[str]:
                 lack.owned,
             )
             problems.append(sentence % {"card": lack.card, "needed": lack.needed, "owned": lack.owned})
+    return problems
+
+
+def _limits(check: DeckCheck) -> list[str]:
+    problems = []
     if check.over_limit:
         problems.append(
             _("The levels add up to %(total)d; without Limitless the limit is %(limit)d.")

@@ -11,9 +11,9 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from cards.decks import LEVEL_LIMIT, DeckCheck, deck_check_cards
+from cards.decks import LEVEL_LIMIT, LONGEST_NAME, MOST_DECKS, DeckCheck, deck_check_cards
 from cards.frozen import frozen_among
-from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy
+from cards.models import Card, Copy, Deck, DeckCard, DeckDefault, Pack, PackCopy
 from cards.prices import prices_at, worth_a_level
 from triad.errors import Conflict, NotFound
 
@@ -152,6 +152,19 @@ def deck_checks(
         deck_id: deck_check_cards(cards=hand, owned=owned, level_limit=level_limit, stars=stars)
         for deck_id, hand in cards.items()
     }
+
+
+def free_deck_name(*, owner: User, like: str) -> str:
+    """A name that none of the player's decks has: this one, or cut and numbered (Stone-2)."""
+    taken = set(Deck.objects.filter(owner=owner).values_list("name_key", flat=True))
+    numbered = (f"{like[: LONGEST_NAME - 4]}-{number}" for number in range(2, MOST_DECKS + 3))
+    return next(name for name in (like, *numbered) if name.lower() not in taken)
+
+
+def default_decks(*, owner: User) -> dict[str, Deck]:
+    """A player's default decks by the key of their house."""
+    rows = DeckDefault.objects.filter(owner=owner).select_related("deck")
+    return {row.house: row.deck for row in rows}
 
 
 def has_starter(user: User) -> bool:

@@ -36,5 +36,7 @@ urlpatterns = [
     path("cards/decks/<int:deck_id>/move/", decks.move, name="deck-move"),
     path("cards/decks/<int:deck_id>/reorder/", decks.reorder, name="deck-reorder"),
     path("cards/decks/<int:deck_id>/delete/", decks.delete, name="deck-delete"),
+    path("cards/decks/<int:deck_id>/copy/", decks.copy, name="deck-copy"),
+    path("cards/decks/<int:deck_id>/default/", decks.default, name="deck-default"),
     path("cards/<card_id:card_id>/", database.card_detail, name="detail"),
 ]

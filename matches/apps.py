@@ -10,12 +10,15 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         """Answers what lower apps ask without knowing matches."""
         from accounts import guests
-        from cards import frozen
+        from cards import deck_houses, frozen
+        from matches.houses import HOUSES
         from matches.queries.frozen import frozen_copies
         from matches.services.guests import guest_adopted
 
         frozen.register(frozen_copies)
         guests.on_adopted(guest_adopted)
+        for house in HOUSES.values():
+            deck_houses.register(deck_houses.DeckHouse(house.key, house.name, house.level_limit, house.stars))
         self._show_live()
 
     def _show_live(self) -> None:

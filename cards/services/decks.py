@@ -12,13 +12,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from cards.deck_houses import DeckHouse, houses
 from cards.decks import DECK_SIZE, MOST_DECKS, NAME
 from cards.lookup import find_cards, read_words
-from cards.models import Card, Deck, DeckCard
+from cards.models import Card, Deck, DeckCard, DeckDefault
 from cards.queries import deck_cards, deck_get
 from cards.services.locks import lock_players
 from triad.clock import now
-from triad.errors import Conflict, GameError
+from triad.errors import Conflict, GameError, NotFound
 
 
 @transaction.atomic
@@ -115,6 +116,41 @@ def deck_reorder(*, owner: User, deck_id: int, order: Sequence[int], seen: Seque
 
 
 @transaction.atomic
+def deck_copy(*, owner: User, deck_id: int, name: str) -> Deck:
+    """A new deck with the same cards in the same order. Raises NotFound, and what `deck_create` raises."""
+    lock_players(owner.pk)
+    cards = deck_cards(deck_get(owner=owner, deck_id=deck_id))
+    return deck_make(owner=owner, name=name, card_ids=[card.pk for card in cards])
+
+
+@transaction.atomic
+def deck_make(*, owner: User, name: str, card_ids: Sequence[str]) -> Deck:
+    """A deck with these cards at once. Raises what `deck_create` raises."""
+    made = deck_create(owner=owner, name=name)
+    write_places(deck=made, card_ids=card_ids)
+    return made
+
+
+@transaction.atomic
+def deck_default_set(*, owner: User, deck_id: int, house: str) -> DeckHouse:
+    """Makes the deck the one that its owner takes first in a house, whichever was it before; gives the house.
+
+    Raises NotFound `no_deck` and `no_house`.
+    """
+    deck, found = _locked(owner, deck_id), _house(house)
+    DeckDefault.objects.update_or_create(owner=owner, house=found.key, defaults={"deck": deck})
+    return found
+
+
+@transaction.atomic
+def deck_default_clear(*, owner: User, deck_id: int, house: str) -> DeckHouse:
+    """The deck is no longer the default in a house; nothing changes where it is not. Raises as the setting does."""
+    deck, found = _locked(owner, deck_id), _house(house)
+    DeckDefault.objects.filter(owner=owner, house=found.key, deck=deck).delete()
+    return found
+
+
+@transaction.atomic
 def deck_used(*, deck: Deck) -> None:
     """Notes that a match was played with the deck, so that it is offered first."""
     Deck.objects.filter(pk=deck.pk).update(used_at=now())
@@ -135,6 +171,13 @@ def _locked(owner: User, deck_id: int, seen: Sequence[str] | None = None) -> Dec
     if seen is not None and list(seen) != [card.pk for card in deck_cards(deck)]:
         raise Conflict("deck_changed", _("The deck has changed meanwhile; here is how it stands. Nothing was done."))
     return deck
+
+
+def _house(key: str) -> DeckHouse:
+    found = houses().get(key)
+    if found is None:
+        raise NotFound("no_house", _("There is no such house."))
+    return found
 
 
 def _index(position: int, cards: Sequence[Card]) -> int:

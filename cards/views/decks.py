@@ -41,9 +41,10 @@ def deck_list(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("cards:deck", made.pk)
     decks = queries.decks_of(owner=owner)
-    checks = queries.deck_checks(user=owner, decks=decks)
+    checks = queries.deck_checks(user=owner, decks=decks, level_limit=None)
+    defaults = queries.default_decks(owner=owner) if decks else {}
     context = {
-        "benches": [bench_of(deck=deck, check=checks[deck.pk]) for deck in decks],
+        "benches": [bench_of(deck=deck, check=checks[deck.pk], defaults=defaults) for deck in decks],
         "full": len(decks) >= MOST_DECKS,
         "error": error,
         "name": name[:60],
@@ -127,8 +128,44 @@ def delete(request: HttpRequest, deck_id: int) -> HttpResponse:
         messages.success(request, _("The deck %(name)s is deleted. Its cards are in your stash.") % {"name": name})
         return redirect("cards:decks")
     found = queries.deck_get(owner=owner, deck_id=deck_id)
-    bench = bench_of(deck=found, check=queries.deck_check(user=owner, deck=found))
+    bench = bench_of(deck=found, check=queries.deck_check(user=owner, deck=found, level_limit=None))
     return render(request, "cards/deck_delete.html", {"bench": bench})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@person_required
+def copy(request: HttpRequest, deck_id: int) -> HttpResponse:
+    """Asks for the name of a copy of the deck, with one offered, and makes it."""
+    owner = _person(request)
+    bench = _bench(owner, deck_id)
+    error, name = None, queries.free_deck_name(owner=owner, like=bench.deck.name)
+    if request.method == "POST":
+        name = request.POST.get("name", "").strip()
+        try:
+            made = services.deck_copy(owner=owner, deck_id=deck_id, name=name)
+        except GameError as refused:
+            error = refused
+        else:
+            messages.success(request, _("The deck %(name)s is made.") % {"name": made.name})
+            return redirect("cards:deck", made.pk)
+    context = {"bench": bench, "name": name[:60], "error": error}
+    return render(request, "cards/deck_copy.html", context, status=error.status if error else 200)
+
+
+@require_POST
+@person_required
+def default(request: HttpRequest, deck_id: int) -> HttpResponse:
+    """Makes the deck the default of the house `take`, or no longer of the house `leave`."""
+
+    def change(owner: User, _seen: list[str] | None) -> str:
+        if "leave" in request.POST:
+            house = services.deck_default_clear(owner=owner, deck_id=deck_id, house=request.POST["leave"])
+            return _("This deck is not the default in %(house)s now.") % {"house": house.name}
+        house = services.deck_default_set(owner=owner, deck_id=deck_id, house=request.POST.get("take", ""))
+        return _("This deck is now the default in %(house)s.") % {"house": house.name}
+
+    return _change(request, deck_id, change)
 
 
 def _change(
@@ -174,7 +211,8 @@ def _bench_page(request: HttpRequest, deck_id: int, *, status: int = 200, **outc
 
 def _bench(owner: User, deck_id: int) -> Bench:
     found = queries.deck_get(owner=owner, deck_id=deck_id)
-    return bench_of(deck=found, check=queries.deck_check(user=owner, deck=found))
+    check = queries.deck_check(user=owner, deck=found, level_limit=None)
+    return bench_of(deck=found, check=check, defaults=queries.default_decks(owner=owner))
 
 
 def _person(request: HttpRequest) -> User:
