@@ -41,7 +41,7 @@ def test_there_are_seven_houses_and_each_row_names_what_exists() -> None:
         ("balamb", "training", "draw", "forfeit", None, False, NO_LIMIT),
         ("ffviii", "none", "draw", "forfeit", None, False, TWO_HIGH),
         ("ffxiv", "none", "draw", "forfeit", None, True, STARS),
-        ("tffo", "none", "draw", "forfeit", None, False, NO_LIMIT),
+        ("tffo", "one", "draw", "forfeit", None, False, NO_LIMIT),
         ("guild", "one", "draw", "forfeit", None, False, NO_LIMIT),
         ("free", "none", "draw", "forfeit", None, False, NO_LIMIT),
     ],
