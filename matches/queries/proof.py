@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, NoReturn
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,11 +13,10 @@ from matches.engine.deal import NO_LIMIT, Limit
 from matches.engine.verify import Proof, prove
 from matches.houses import HOUSES
 from triad.errors import GameError
-from triad.storable import is_storable
+from triad.strict_json import object_of
 
 #: A record of 25 rounds with two pools of ten thousand copies is shorter.
 LONGEST_RECORD = 500_000
-DEEPEST_RECORD = 8
 
 
 def proof_of(record: Mapping[str, Any]) -> Proof:
@@ -65,28 +62,7 @@ def record_read(text: str) -> dict[str, Any]:
         raise GameError("no_record", _("Give a record: choose its file, or paste its text."))
     if len(text) > LONGEST_RECORD:
         raise GameError("record_too_long", _("This is too long for the record of a match."))
-    try:
-        data = json.loads(text, parse_constant=_refuse, parse_float=_finite)
-        if isinstance(data, dict) and _is_shallow(data) and is_storable(data):
-            return data
-    except (ValueError, RecursionError):
-        pass
-    raise GameError("bad_json", _("This is no record: a record is one JSON object, as the site hands it out."))
-
-
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
-
-
-def _finite(text: str) -> float:
-    """A number that JSON can hold again: 1e999 is read as infinite, and would be written as no JSON."""
-    number = float(text)
-    return number if math.isfinite(number) else _refuse(text)
-
-
-def _is_shallow(value: Any, depth: int = 0) -> bool:
-    """Whether it is nested no deeper than records are, so that nothing that walks through it gets lost."""
-    if depth > DEEPEST_RECORD:
-        return False
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return all(_is_shallow(each, depth + 1) for each in inner)
+    data = object_of(text)
+    if data is None:
+        raise GameError("bad_json", _("This is no record: a record is one JSON object, as the site hands it out."))
+    return data

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.utils.translation import gettext as _
 
@@ -16,9 +15,10 @@ from matches.engine.record import LEAST_LABEL, MOST_LABEL, SIGNS
 from matches.rulebook.entry import Label
 from matches.rulebook.position import HAND, Position, RoundPart, clean_name, keyed, position_of
 from triad.errors import GameError
+from triad.strict_json import object_of
 
-#: The longest text of a record that is read; a match of 25 rounds has some 60,000 signs.
-LONGEST_RECORD = 200_000
+#: The longest text of a record that is read: one of 25 rounds with two pools of ten thousand copies is shorter.
+LONGEST_RECORD = 500_000
 _SLOT = re.compile("([br])([1-5])|s([1-9])")
 
 
@@ -202,25 +202,13 @@ def read_record(text: str) -> tuple[Position, list[str]]:
     """
     if len(text) > LONGEST_RECORD:
         _refuse("bad_record", _("This record is too long to be one match."))
-    found = _object(text)
+    found = object_of(text)
     if found is None:
         first = next((line for line in text.splitlines() if line.strip()), "")
-        found = _object(first)
+        found = object_of(first)
     if found is None:
         _refuse("bad_record", _("This is no record: a record is one JSON object, as a match offers it."))
     return position_of(found)
-
-
-def _object(text: str) -> dict[str, Any] | None:
-    try:
-        found = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(name)
 
 
 def _refuse(code: str, sentence: str) -> NoReturn:

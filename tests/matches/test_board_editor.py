@@ -342,7 +342,8 @@ def test_a_record_is_imported_by_paste_and_by_file(cards: None, client: Client) 
             '{"id": "x", "rules": ["fly"], "hands": {"blue": [], "red": []}, "rounds": []}',
             "This record cannot be used.",
         ),
-        ("x" * 200_001, "This record is too long to be one match."),
+        ('{"id": "x", "level": 1e999}', "This is no record"),
+        ("x" * 500_001, "This record is too long to be one match."),
     ],
 )
 def test_a_record_that_is_none_gets_a_sentence(cards: None, client: Client, record: str, sentence: str) -> None:
