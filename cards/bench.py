@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cards.deck_codes import deck_code
 from cards.deck_houses import HouseCheck, house_checks
 from cards.decks import DECK_SIZE, DeckCheck
 from cards.faces import SIDES, CardFace
@@ -53,6 +54,12 @@ class Bench:
     def seen(self) -> str:
         """The deck's list as a form sends it back, so that a form sent twice acts once."""
         return " ".join(place.card.pk for place in self.places if place.card)
+
+    @property
+    def code(self) -> str:
+        """The deck's code to share; empty as long as it has not five cards."""
+        cards = self.seen.split()
+        return deck_code(cards) if len(cards) == DECK_SIZE else ""
 
     @property
     def counts(self) -> dict[str, int]:

@@ -30,12 +30,7 @@ LENGTH = DIGITS + 1
 LONGEST_TYPED = 80
 
 _CARD = re.compile(r"([0-9A-Z])([0-9A-Z]?)([0-9]{3})", re.ASCII)
-_READ_AS = str.maketrans(
-    {small: small.upper() for small in "abcdefghijklmnopqrstuvwxyz"}
-    | {like: "0" for like in "oO"}
-    | {like: "1" for like in "iIlL"}
-    | {" ": None, "-": None}
-)
+_READ_AS = str.maketrans("abcdefghijklmnopqrstuvwxyzOIL", "ABCDEFGH1JK1MN0PQRSTUVWXYZ011", " -")
 
 
 def deck_code(card_ids: Sequence[str]) -> str:

@@ -49,12 +49,15 @@ class HouseCheck:
     is_default: bool = False
 
 
-def house_checks(*, deck: Deck, check: DeckCheck, defaults: Mapping[str, Deck]) -> list[HouseCheck]:
-    """The deck in every house; `check` is its check without limits, `defaults` the player's default decks by house."""
+def house_checks(
+    *, check: DeckCheck, deck: Deck | None = None, defaults: Mapping[str, Deck] | None = None
+) -> list[HouseCheck]:
+    """The deck in every house; `check` is its check without limits, `defaults` its owner's default decks by house.
+    Cards that are no saved deck have no `deck`."""
     found = []
     for house in _houses.values():
         limits = limit_problems(check, level_limit=house.level_limit, stars=house.stars)
-        default = defaults.get(house.key)
+        default = (defaults or {}).get(house.key)
         ok = check.ok and not limits
-        found.append(HouseCheck(house, ok, limits, default, default is not None and default.pk == deck.pk))
+        found.append(HouseCheck(house, ok, limits, default, default is not None and default == deck))
     return found

@@ -14,6 +14,7 @@ from cards.faces import SIDES, rank_sign
 from cards.models import Card, Copy, Element, Series, Type
 from cards.names import fold_card_name, read_card_id
 from cards.prices import Offer
+from cards.wishes.models import Wish
 
 LEVELS = range(1, 11)
 
@@ -88,7 +89,7 @@ class DatabaseForm(CardFilterForm):
         super().__init__(data, series=[offer.series for offer in offers.values()])
         self.viewer, self.offers = viewer, offers
         self._offer("order", [("", _("By series and level")), ("id", _("By ID"))])
-        own = [("owned", _("Owned")), ("missing", _("Missing")), ("doubled", _("Doubled"))]
+        own = [("owned", _("Owned")), ("missing", _("Missing")), ("doubled", _("Doubled")), ("wished", _("Wished for"))]
         affordable = ("affordable", _("I can buy it now"))
         self._offer("own", [("", _("Owned or not")), *([*own, affordable] if viewer else [])])
 
@@ -108,6 +109,8 @@ class DatabaseForm(CardFilterForm):
         own = self.wanted().get("own")
         if self.viewer is None or not own:
             return cards
+        if own == "wished":
+            return cards.filter(pk__in=Wish.objects.filter(player=self.viewer).order_by().values("card_id"))
         mine = Copy.objects.filter(owner=self.viewer)
         if own == "affordable":
             return affordable_by(self.viewer, cards, self.offers)

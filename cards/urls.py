@@ -6,7 +6,7 @@ from django.urls import path, register_converter
 
 from cards.art import views as art
 from cards.converters import CardIdConverter
-from cards.views import customs, database, decks, packs, pictures, stash
+from cards.views import customs, database, deck_codes, decks, packs, pictures, stash, wishes
 
 register_converter(CardIdConverter, "card_id")
 
@@ -30,6 +30,8 @@ urlpatterns = [
     path("cards/starter/", packs.starter, name="starter"),
     path("cards/packs/<int:pack_id>/", packs.pack, name="pack"),
     path("cards/decks/", decks.deck_list, name="decks"),
+    path("cards/decks/code/", deck_codes.find, name="deck-code-find"),
+    path("cards/decks/code/<str:code>/", deck_codes.deck_code, name="deck-code"),
     path("cards/decks/<int:deck_id>/", decks.deck, name="deck"),
     path("cards/decks/<int:deck_id>/add/", decks.add, name="deck-add"),
     path("cards/decks/<int:deck_id>/remove/", decks.remove, name="deck-remove"),
@@ -38,5 +40,8 @@ urlpatterns = [
     path("cards/decks/<int:deck_id>/delete/", decks.delete, name="deck-delete"),
     path("cards/decks/<int:deck_id>/copy/", decks.copy, name="deck-copy"),
     path("cards/decks/<int:deck_id>/default/", decks.default, name="deck-default"),
+    path("cards/wishes/", wishes.wishes, name="wishes"),
+    path("cards/wishes/add/", wishes.add, name="wish"),
+    path("cards/wishes/drop/", wishes.drop, name="wish-drop"),
     path("cards/<card_id:card_id>/", database.card_detail, name="detail"),
 ]

@@ -12,6 +12,7 @@ from cards.faces import CardFace
 from cards.filters import DatabaseForm
 from cards.prices import offers_at
 from cards.shelf import shelf_of
+from cards.wishes.queries import wished_among
 
 #: Cards on one page, as faces and as a table.
 PAGES = {"grid": 60, "table": 200}
@@ -56,6 +57,7 @@ def card_detail(request: HttpRequest, card_id: str) -> HttpResponse:
         "card": card,
         "face": CardFace.of(card),
         "held": queries.owned_counts(user=viewer, card_ids=[card.pk]).get(card.pk, 0) if viewer else 0,
+        "wished": bool(viewer and wished_among(player=viewer, card_ids=[card.pk])),
         "spread": catalogue.spread_of(card),
         "figures": catalogue.figures_of(card),
         "owners": catalogue.owners_of(card),

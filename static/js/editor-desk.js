@@ -1,24 +1,8 @@
-// Small helps of the board editor: copying its link, and keeping open what the visitor had open.
+// A small help of the board editor: keeping open what the visitor had open.
+
+import "./copy-field.js";
 
 const opened = new Set();
-
-function setUp() {
-  for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
-}
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copies]");
-  if (!button) return;
-  const field = document.getElementById(button.dataset.copies);
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy"); // plain http has no clipboard of its own
-  }
-  document.getElementById("announcer").textContent = button.dataset.copied;
-  button.textContent = button.dataset.copied;
-});
 
 document.addEventListener("toggle", ({ target }) => {
   if (!target.closest?.("#editor") || !target.id) return;
@@ -28,7 +12,4 @@ document.addEventListener("toggle", ({ target }) => {
 
 document.addEventListener("htmx:afterSwap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-  setUp();
 });
-
-setUp();
