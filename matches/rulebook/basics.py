@@ -1,4 +1,4 @@
-"""What every match has, whatever its rules: the basic rule, a move, the score, total victory, leaving, time."""
+"""What every match has, whatever its rules: the basic rule, a card, a move, the score, total victory, leaving, time."""
 
 from __future__ import annotations
 
@@ -38,6 +38,22 @@ BASICS: dict[str, Entry] = {
             ),
         ),
     ),
+    "card": Entry(
+        title=_("What is on a card"),
+        short=_("Four ranks, a level, and on some cards an element or a type."),
+        text=(
+            _(
+                "Beside its four ranks a card has a level from 1 to 10. Its stars are half the level, rounded up: one "
+                "to five. Some houses limit a deck by the sum of its levels, one by stars."
+            ),
+            _(
+                "Some cards have an element, such as fire or ice, and some a type, such as primal or scion. An element "
+                "counts only under Elemental, a type only under Ascension and Descension."
+            ),
+        ),
+        tip=_("Choose five cards whose high ranks lie at different sides."),
+        icon="poker-hand",
+    ),
     "move": Entry(
         title=_("What a move does, in order"),
         short=_("Every step reads the colours as they were when it began."),
@@ -76,8 +92,8 @@ BASICS: dict[str, Entry] = {
         short=_("The score counts the cards of a colour on the board and in that hand."),
         text=(
             _(
-                "Your score is the number of cards of your colour on the board and in your hand; the two together make 10. "
-                "After nine placements the round is over, and the higher score wins. What an equal score does is the "
+                "Your score is the number of cards of your colour on the board and in your hand; the two together make "
+                "10. After nine placements the round is over, and the higher score wins. What an equal score does is the "
                 "draw rule's matter."
             ),
             _(

@@ -13,7 +13,7 @@ from matches.engine import DRAWS, EXCLUDES, NEEDS, RULES, TRADES, Flipped, fold
 from matches.houses import HOUSES
 from matches.live.words import CRIES, DRAW_WORDS, RULE_WORDS, TRADE_WORDS
 from matches.rule_names import RULE_TITLES, rule_named, trade_named
-from matches.rulebook.book import BASICS, DRAW_BOOK, RULE_BOOK, TRADE_BOOK, all_examples, example_named
+from matches.rulebook.book import BASICS, DRAW_BOOK, RULE_BOOK, TRADE_BOOK, all_examples, chapter_of, example_named
 from matches.rulebook.entry import Example
 from matches.rulebook.link import to_query
 from matches.rulebook.page import example_view
@@ -35,7 +35,7 @@ def test_every_row_says_what_it_does_gives_a_tip_and_shows_it(name: tuple[int, s
     entry = BOOKS[name[0]][name[1]]
     assert str(entry.title) and str(entry.short).endswith(".") and str(entry.tip).endswith((".", "?"))
     assert entry.text and all(str(paragraph).endswith(".") for paragraph in entry.text)
-    assert entry.examples or name[1] in ("leaving", "time")
+    assert entry.examples or name[1] in ("card", "leaving", "time")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
@@ -161,6 +161,19 @@ def test_the_page_has_a_chapter_a_rule_with_a_link_of_its_own(page: str) -> None
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     assert "style=" not in page and " onclick" not in page
+
+
+def test_a_term_of_a_match_leads_to_its_chapter(page: str) -> None:
+    terms = ("basic", "same", "trade-one", "draw-replay", "own_cards_count", "total_victory")
+    assert [chapter_of(term) for term in terms] == ["basic", "same", "trade-one", "draw-replay", "same", "score"]
+    assert all(f'id="{chapter_of(term)}"' in page for term in terms)
+    assert chapter_of("bet") == "" and chapter_of("option-private") == ""
+
+
+def test_the_heading_comes_before_the_contents_which_are_folded(page: str) -> None:
+    assert page.index("<h1>") < page.index('class="toc"') < page.index('id="basic"')
+    contents = page[page.index('class="toc"') : page.index("</nav>", page.index('class="toc"'))]
+    assert "<details>" in contents and "<details open" not in contents
 
 
 def test_the_page_tells_what_excludes_and_needs_what_and_where_it_is_played(page: str) -> None:
