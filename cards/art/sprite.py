@@ -10,14 +10,15 @@ SPRITE = Path(__file__).parents[2] / "static" / "icons.svg"
 
 #: Icons of buttons, rules, pages and people; the signs of elements and types come on top.
 ICONS = (
-    "anchor", "angel-wings", "bear-face", "burning-eye", "cactus", "card-exchange", "check-mark", "claws",
-    "conversation", "crossed-swords", "crown-coin", "crystal-growth", "cubes", "dodo", "duality", "feather",
-    "fire-bomb", "floating-ghost", "flying-flag", "fox", "gears", "gecko", "guards", "hound", "imp", "info",
+    "anchor", "angel-wings", "bear-face", "brick-wall", "broken-wall", "burning-eye", "cactus", "card-ace-spades",
+    "card-exchange", "check-mark", "claws", "clockwise-rotation", "conversation", "crossed-swords", "crown-coin",
+    "crystal-growth", "cubes", "defensive-wall", "dodo", "domino-tiles", "duality", "eyeball", "feather", "fire-bomb",
+    "floating-ghost", "flying-flag", "fox", "gears", "gecko", "guards", "health-normal", "hound", "imp", "info",
     "jellyfish", "laurels-trophy", "lightning-trio", "linked-rings", "lion", "magnifying-glass", "nest-birds",
-    "perspective-dice-six-faces-random", "play-button", "poker-hand", "punch-blast", "ringing-bell", "robot-golem",
-    "rooster", "rule-book", "samurai-helmet", "scroll-unfurled", "semi-closed-eye", "settings-knobs", "shop",
-    "sound-on", "sparkles", "spotted-mushroom", "three-friends", "tiger-head", "tortoise", "two-coins", "unicorn",
-    "whirlwind", "wisdom", "wolf-head", "wyvern",
+    "perspective-dice-six-faces-random", "play-button", "podium", "poker-hand", "punch-blast", "push", "ringing-bell",
+    "robot-golem", "rooster", "rule-book", "samurai-helmet", "scales", "scroll-unfurled", "semi-closed-eye",
+    "settings-knobs", "shop", "sound-on", "sparkles", "spotted-mushroom", "sword-clash", "three-friends", "tiger-head",
+    "tombstone", "tortoise", "two-coins", "unicorn", "whirlwind", "wisdom", "wolf-head", "wyvern",
 )  # fmt: skip
 
 

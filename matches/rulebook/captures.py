@@ -20,7 +20,7 @@ SAME = Entry(
         ),
     ),
     tip=_("A weak card with common ranks is often the best one for Same. Keep it for the middle."),
-    icon="cubes",
+    icon="domino-tiles",
     also=("Identiques",),
     cry=True,
     examples=(
@@ -64,7 +64,7 @@ SAME_WALL = Entry(
         ),
     ),
     tip=_("Cards with an A want the edge. Turn the A outwards and look for one equal neighbour."),
-    icon="cubes",
+    icon="brick-wall",
     also=("Wall", "Même Mur"),
     cry=True,
     examples=(
@@ -96,7 +96,7 @@ PLUS = Entry(
         ),
     ),
     tip=_("Before you place a card beside two others, add up. Your opponent does it as well."),
-    icon="sparkles",
+    icon="health-normal",
     cry=True,
     examples=(
         Example(
@@ -121,7 +121,7 @@ PLUS_WALL = Entry(
         ),
     ),
     tip=_("At a wall a low rank is useful: 1 makes 11, and so does 5 + 6 at the next side."),
-    icon="sparkles",
+    icon="defensive-wall",
     cry=True,
     examples=(
         Example(
@@ -182,7 +182,7 @@ BATTLE = Entry(
         ),
     ),
     tip=_("A tie is a risk now. Count both totals before you touch an equal rank."),
-    icon="crossed-swords",
+    icon="sword-clash",
     cry=True,
     examples=(
         Example(

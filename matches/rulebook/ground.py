@@ -18,7 +18,7 @@ BROKEN_WALL = Entry(
         _("There is no wall left, so Same Wall and Plus Wall cannot be played with it."),
     ),
     tip=_("No corner is safe. Choose cards that are even on all four sides."),
-    icon="cubes",
+    icon="broken-wall",
     examples=(
         Example(
             key="broken_wall",
@@ -48,7 +48,7 @@ POWER_WALL = Entry(
         ),
     ),
     tip=_("A wall can carry your card beside a neighbour that no free square touches."),
-    icon="cubes",
+    icon="push",
     examples=(
         Example(
             key="power_wall",

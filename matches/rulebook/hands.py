@@ -25,7 +25,7 @@ OPEN = Entry(
         _("Spectators see both hands as well. Nothing else changes."),
     ),
     tip=_("You know every answer that can come. Look for the square where none of them hurts."),
-    icon="semi-closed-eye",
+    icon="eyeball",
     also=("All Open",),
     examples=(
         Example(
@@ -159,7 +159,7 @@ ORDER = Entry(
         _("A deck is a list, and its order is yours: arrange it before the match."),
     ),
     tip=_("Put cards for corners first and cards that take in the middle of the list."),
-    icon="scroll-unfurled",
+    icon="podium",
     examples=(
         Example(
             key="order",
@@ -185,7 +185,7 @@ CHAOS = Entry(
         _("All these draws are fixed with the deal of the round, so nobody can change them later."),
     ),
     tip=_("You cannot plan your cards, so plan squares: leave places that suit all you have left."),
-    icon="perspective-dice-six-faces-random",
+    icon="whirlwind",
     examples=(
         Example(
             key="chaos",
@@ -213,7 +213,7 @@ SUDDEN_DEATH = Entry(
         _("So it goes on until somebody wins. After 25 rounds without a winner the match is a draw."),
     ),
     tip=_("Before the last placement look which cards you would play on with. A narrow draw may suit you."),
-    icon="play-button",
+    icon="tombstone",
     also=("Mort Subite",),
     examples=(
         Example(

@@ -130,7 +130,7 @@ FALLEN_ACE = Entry(
         _("With Reverse it is mirrored: the lower takes the higher, and an A takes a 1 besides."),
     ),
     tip=_("An A at an open side is no wall any more. Guard it, or keep a 1 for the other's."),
-    icon="crown-coin",
+    icon="card-ace-spades",
     examples=(
         Example(
             key="fallen_ace",
