@@ -39,8 +39,10 @@ class ChallengeView:
     house: str
     house_text: str
     rules: tuple[tuple[str, Word], ...]
+    trade_name: str
     trade: Word
     trade_notes: tuple[str, ...]
+    draw_name: str
     draw: str
     option: Word
     move_time: int
@@ -91,8 +93,10 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
         house=str(house.name),
         house_text=str(house.text),
         rules=tuple(rule_words(terms.rules)),
+        trade_name=terms.trade,
         trade=TRADE_WORDS[terms.trade],
         trade_notes=trade_notes(house, terms.trade),
+        draw_name=terms.draw,
         draw=_draw_words(terms),
         option=OPTION_WORDS[terms.option],
         move_time=terms.move_time,

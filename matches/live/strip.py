@@ -12,6 +12,7 @@ from matches.houses import HOUSES
 from matches.live.words import DRAW_WORDS, OPTION_WORDS, TRADE_WORDS, Word, rule_words
 from matches.models import Match
 from matches.rule_names import DRAW_TITLES
+from matches.rulebook.book import chapter_of
 
 #: The icon of each draw rule.
 DRAW_ICONS = {"draw": "duality", "replay": "duality", "sudden_death": "play-button"}
@@ -37,6 +38,11 @@ class Term:
     title: str
     text: str
     icon: str
+
+    @property
+    def chapter(self) -> str:
+        """The anchor of its chapter on the rules page; empty if it has none."""
+        return chapter_of(self.name)
 
 
 def terms_of(match: Match, setup: Setup) -> tuple[Term, ...]:

@@ -93,8 +93,8 @@ BASICS: dict[str, Entry] = {
         text=(
             _(
                 "Your score is the number of cards of your colour on the board and in your hand; the two together make "
-                "10. After nine placements the round is over, and the higher score wins. What an equal score does is the "
-                "draw rule's matter."
+                "10. After nine placements the round is over, and the higher score wins. What an equal score does is "
+                "the draw rule's matter."
             ),
             _(
                 "Nine squares of one colour are a total victory. It is always told; in a house where it counts, it "

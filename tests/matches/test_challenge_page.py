@@ -76,6 +76,8 @@ def test_a_challenge_is_sent_and_shown_to_both(alice_s: Client, bob_s: Client, p
     assert "Accept" in theirs and "Refuse" in theirs and "What it pays you" in theirs
     lobby = bob_s.get("/").content.decode()
     assert "alice challenges you" in lobby and 'data-deadline="' in lobby
+    for page in (mine, theirs, lobby):
+        assert all(f'href="/rules/#{chapter}"' in page for chapter in ("same", "combo", "trade-one", "draw-replay"))
 
 
 @pytest.mark.parametrize(

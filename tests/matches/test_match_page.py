@@ -49,6 +49,7 @@ def test_players_and_spectators_see_the_table(match: Match, players: tuple[User,
         assert ('id="match-move"' in page) is (user is not None)
         assert f'ws-connect="/live/match/{match.pk}/"' in page
         assert match.seed.commitment in page and match.seed.secret not in page
+        assert 'href="/rules/#trade-' in page and 'href="/rules/#"' not in page
         assert "style=" not in page and "<script>" not in page
 
 
