@@ -109,6 +109,7 @@ class LedgerEntry(models.Model):
         GRANT = "grant", _("grant")
         QUIZ = "quiz", _("quiz")
         CUSTOM = "custom", _("custom card")
+        TRADE = "trade", _("trade")
         CORRECTION = "correction", _("correction")
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="ledger")

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q
 
 from cards.customs import audit as customs
 from cards.models import Copy, Pack, PackCopy, Transfer
+from cards.trades import audit as trades
 
 
 def findings() -> Iterator[str]:
@@ -20,6 +21,7 @@ def findings() -> Iterator[str]:
     yield from _sole_copies()
     yield from _packs()
     yield from customs.findings()
+    yield from trades.findings()
 
 
 def proved() -> Iterator[str]:
@@ -28,6 +30,7 @@ def proved() -> Iterator[str]:
     yield f"{Copy.objects.filter(sole=True).count()} sole copies are alone in the world"
     yield f"{Pack.objects.count()} packs hold the {PackCopy.objects.count()} copies that came with them"
     yield from customs.proved()
+    yield from trades.proved()
 
 
 def _arrivals() -> Iterator[str]:

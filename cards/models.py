@@ -225,6 +225,7 @@ class Transfer(models.Model):
         PURCHASE = "purchase", _("purchase")
         GRANT = "grant", _("grant")
         CUSTOM = "custom", _("custom card")
+        TRADE = "trade", _("trade")
         CORRECTION = "correction", _("correction")
 
     copy = models.ForeignKey(Copy, on_delete=models.PROTECT, related_name="transfers")
@@ -346,6 +347,7 @@ class PackCopy(models.Model):
         return f"{self.position}: {self.copy_id}"
 
 
-# The models of custom cards and of wishes are this app's too; Django finds models by this module.
+# The models of custom cards, wishes and trades are this app's too; Django finds models by this module.
 import cards.customs.models  # noqa: E402
+import cards.trades.models  # noqa: E402
 import cards.wishes.models  # noqa: E402, F401

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
 from cards.art import views as art
 from cards.converters import CardIdConverter
@@ -44,4 +44,5 @@ urlpatterns = [
     path("cards/wishes/add/", wishes.add, name="wish"),
     path("cards/wishes/drop/", wishes.drop, name="wish-drop"),
     path("cards/<card_id:card_id>/", database.card_detail, name="detail"),
+    path("", include("cards.trade_urls")),
 ]

@@ -20,6 +20,7 @@ class MatchesConfig(AppConfig):
         for house in HOUSES.values():
             deck_houses.register(deck_houses.DeckHouse(house.key, house.name, house.level_limit, house.stars))
         self._show_live()
+        self._say_who_trades()
 
     def _show_live(self) -> None:
         """Opens the rooms, has changes pushed to them, and puts the matches on profiles."""
@@ -38,3 +39,11 @@ class MatchesConfig(AppConfig):
         panels.register(profiles.actions, place="actions", order=10)
         panels.register(profiles.statistics_panel, place="main", order=10)
         panels.register(profiles.history_panel, place="main", order=20)
+
+    def _say_who_trades(self) -> None:
+        """To whom trades are open, and who is in a live match."""
+        from cards import openings
+        from matches.queries.frozen import in_live_match
+        from matches.services.eligibility import trades_closed
+
+        openings.register(opening=trades_closed, busy=in_live_match)

@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from cards.frozen import frozen_among
 from cards.models import Card, Copy, Transfer
+from cards.openings import why_closed
 from cards.services.locks import lock_players
 from triad.clock import now
 from triad.errors import Conflict
@@ -79,11 +81,17 @@ def move_copy(*, copy: Copy, taker: User, reason: str, cause: str) -> Transfer:
 
 
 def _mark_after_move(copy: Copy) -> bool:
-    """Whether a copy that was won keeps its mark: it goes once the new owner may trade (RULES 8).
+    """Whether a copy that was won keeps its mark: it goes once the new owner may trade (RULES 8)."""
+    return copy.marked and why_closed(copy.owner, copy.came_at) is not None
 
-    Nobody may trade before there are trades, so every mark stays; the rule for who may belongs here.
+
+def marks_lift(*, user: User) -> int:
+    """Takes the mark off the copies that a player won before trades were open to them (RULES 8); gives how many.
+
+    Call it with the player locked and trades open to them.
     """
-    return copy.marked
+    won = Exists(Transfer.objects.filter(copy=OuterRef("pk"), giver__isnull=False))
+    return Copy.objects.filter(won, owner=user, marked=True).update(marked=False)
 
 
 def _hold_sole_card(card: Card) -> None:

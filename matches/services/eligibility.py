@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User, Wallet
 from cards.models import Copy
+from cards.openings import Closed
 from matches.houses import DEFAULT_MOVE_TIME, House
 from matches.models import Match, Option, Seat
 from matches.rule_names import TRADE_TITLES
@@ -17,7 +18,7 @@ from triad.errors import Conflict
 
 #: An account's first matches with people, in which not every trade rule is open to it.
 NEWCOMER_MATCHES = 5
-#: Bets are open to an account after so many matches with people, and so long after it was made.
+#: Bets, trades and gifts are open to an account after so many matches with people, and so long after it was made.
 BET_MATCHES, BET_AGE = 10, timedelta(days=3)
 #: What may take five needs more cards than this.
 FEW_CARDS = 10
@@ -61,7 +62,7 @@ def stake_refusal(*, user: User, terms: Terms, moment: datetime) -> Refusal | No
 
 def bet_refusal(*, user: User, moment: datetime) -> Refusal | None:
     """Why bets are not open to the player yet, or None: without a past, points would go from account to account."""
-    if matches_with_people(user) >= BET_MATCHES and moment - user.date_joined >= BET_AGE:
+    if has_past(user=user, moment=moment):
         return None
     name = {"player": user.username, "matches": BET_MATCHES, "days": BET_AGE.days}
     return Refusal(
@@ -69,6 +70,22 @@ def bet_refusal(*, user: User, moment: datetime) -> Refusal | None:
         _("Bets are open to you after %(matches)d matches with people and %(days)d days.") % name,
         _("Bets are open to %(player)s after %(matches)d matches with people and %(days)d days.") % name,
     )
+
+
+def trades_closed(user: User, moment: datetime) -> Closed | None:
+    """Why trades and gifts are not open to the player yet, or None; they open together with bets (RULES 8)."""
+    if has_past(user=user, moment=moment):
+        return None
+    name = {"player": user.username, "matches": BET_MATCHES, "days": BET_AGE.days}
+    return Closed(
+        _("Trades are open to you after %(matches)d matches with people and %(days)d days.") % name,
+        _("Trades are open to %(player)s after %(matches)d matches with people and %(days)d days.") % name,
+    )
+
+
+def has_past(*, user: User, moment: datetime) -> bool:
+    """Whether the account is old enough, and has played enough, for bets, trades and gifts."""
+    return moment - user.date_joined >= BET_AGE and matches_with_people(user) >= BET_MATCHES
 
 
 def bet_closed(*, user: User, other: User, moment: datetime) -> str:

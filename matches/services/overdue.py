@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.services.sessions import sessions_sweep
+from cards.services.trading import trades_expire
 from matches.engine import deal, legal_moves
 from matches.live import announce
 from matches.models import Challenge, Match
@@ -73,9 +74,10 @@ def settle_due(*, limit: int = 50) -> bool:
         except Exception:
             log.exception("match %s could not be settled", match_id)
             _rest(match_id)
+    expired = trades_expire(moment=moment, limit=limit)
     demo_continue(moment=moment)
     _sweep(moment)
-    return len(challenges) >= limit or len(matches) >= limit
+    return max(len(challenges), len(matches), expired) >= limit
 
 
 def settle_challenge(*, challenge_id: int) -> None:
