@@ -78,6 +78,12 @@ class HandView:
         """How many cards are left in it."""
         return sum(slot.kind != "ghost" for slot in self.slots)
 
+    @property
+    def pressed(self) -> bool:
+        """Whether others lie over the card that must be played, where the cards of a hand overlap."""
+        held = [slot for slot in self.slots if slot.kind != "ghost"]
+        return any(slot.face is not None and slot.face.forced for slot in held[:-1])
+
 
 def hand_of(state: MatchState, colour: str, audience: Audience, forced: str) -> HandView:
     """A hand for an audience; `forced` is the key of the card that must be played, if the audience knows it.
