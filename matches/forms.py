@@ -30,7 +30,8 @@ class Draft:
     """The form of a challenge, an acceptance or a robot's match, filled in as far as it is.
 
     `hand` is a deck's ID, `pick` (the cards named in `picks`), or `lent`. `draw` and `first` are empty where nothing
-    was said; `bet` is what was typed. `look` asks for the form of another house and sends nothing.
+    was said; `offered` is the hand that was chosen already when the form came; `bet` is what was typed. `look` asks
+    for the form of another house and sends nothing.
     """
 
     house: str = DELING.key
@@ -42,6 +43,7 @@ class Draft:
     bet: str = ""
     first: str = ""
     hand: str = ""
+    offered: str = ""
     picks: str = ""
     seed_id: int = 0
     addition: str = ""
@@ -64,6 +66,7 @@ class Draft:
             move_time=_number(post.get("move_time", str(DEFAULT_MOVE_TIME))),
             bet=_cut(post.get("bet", "")).strip(),
             first=_cut(post.get("first", "")),
+            offered=_cut(post.get("offered", "")),
             hand=hand or (PICK if post.get("picks") else ""),
             picks=post.get("picks", "")[: LONGEST_PICKS + 1],
             seed_id=_number(post.get("seed_id", "")) or 0,
@@ -91,7 +94,9 @@ class Draft:
         ).fitted(house)
 
     def fitted(self, house: House) -> Draft:
-        """The draft in a house: what the house has of it stays, the rest is the house's own."""
+        """The draft in a house: what the house has of it stays, the rest is the house's own, the hand too if it is
+        the one that was offered."""
+        untouched = self.hand == self.offered and not self.picks
         return replace(
             self,
             house=house.key,
@@ -99,6 +104,7 @@ class Draft:
             trade=self.trade if self.trade in house.trades else house.default_trade,
             draw=self.draw if self.draw in house.draws else "",
             first=self.first if house.names_first else "",
+            hand="" if untouched else self.hand,
         )
 
     @property

@@ -116,7 +116,7 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
         state=state,
         answer=_answer(challenge, state, other),
         match_id=challenge.match.pk if state == Challenge.State.ACCEPTED and hasattr(challenge, "match") else None,
-        decks=DeckChoice.all_of(user, terms.level_limit, stars=terms.stars) if chooses else (),
+        decks=DeckChoice.all_of(user, terms.level_limit, stars=terms.stars, house=house.key) if chooses else (),
     )
 
 

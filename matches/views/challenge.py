@@ -272,12 +272,13 @@ def _own(challenge_id: int, user: User) -> Challenge:
 
 def picker_context(user: User, draft: Draft, house: House, level_limit: int | None) -> dict[str, Any]:
     """The choice of five cards: saved decks with what is wrong with each, and the stash to pick from."""
-    decks = DeckChoice.all_of(user, level_limit, stars=house.stars)
+    decks = DeckChoice.all_of(user, level_limit, stars=house.stars, house=house.key)
     first = next((str(deck.id) for deck in decks if not deck.problem), PICK)
     cards = stash(owner=user)
     return {
         "decks": decks,
         "hand": draft.hand or first,
+        "offered": first,
         "picks": draft.picks,
         "stash": [(CardFace.of(card), card.held, card.stars) for card in cards],  # type: ignore[attr-defined]
         "level_limit": level_limit,

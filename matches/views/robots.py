@@ -101,7 +101,7 @@ def _seed(request: HttpRequest, draft: Draft) -> Seed:
 def _looked_at(request: HttpRequest) -> HttpResponse:
     """The page as it begins, or, where its fields are named, as they say: the part that hangs on the house."""
     if "house" not in request.GET:
-        return _page(request, Draft(hand=LENT, rules=FIRST_RULES, trade=WITHOUT))
+        return _page(request, Draft(rules=FIRST_RULES, trade=WITHOUT))
     draft = Draft.of_post(request.GET).fitted(house_of(request.GET["house"]))
     if request.headers.get("HX-Request"):
         return render(request, "matches/_robot_form.html", _form_context(request, draft))
@@ -128,7 +128,8 @@ def _form_context(request: HttpRequest, draft: Draft) -> dict[str, Any]:
     house = house_of(draft.house)
     offered = tuple(name for name in ROBOT_TRADES if name in house.trades)
     lacks = lacks_cards_for(person, house) if person else ""
-    decks = DeckChoice.all_of(person, house.level_limit, stars=house.stars) if person else ()
+    decks = DeckChoice.all_of(person, house.level_limit, stars=house.stars, house=house.key) if person else ()
+    first = next((str(deck.id) for deck in decks if deck.is_default and not deck.problem), LENT)
     return {
         "draft": draft,
         "house": house.key,
@@ -141,7 +142,8 @@ def _form_context(request: HttpRequest, draft: Draft) -> dict[str, Any]:
         "draws_hands": "random" in house.rules,
         "drawn": drawn_told(user=person, house=house, staked=False) if person and "random" in house.rules else (),
         "decks": decks,
-        "hand": draft.hand or LENT,
+        "hand": draft.hand or first,
+        "offered": first,
         "lent": _("five cards that suit the rules, for this match only"),
         "lacks": lacks,
         "stash": None,
