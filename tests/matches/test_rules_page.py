@@ -183,6 +183,7 @@ def test_the_page_tells_what_excludes_and_needs_what_and_where_it_is_played(page
     assert "Also called: Wall, Même Mur." in page
     for house in HOUSES.values():
         assert f'<th scope="col">{house.name}</th>' in page
+    assert f'scope="rowgroup" colspan="{len(HOUSES) + 1}"' in page
 
 
 def test_the_page_asks_the_database_for_next_to_nothing(
