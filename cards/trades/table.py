@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from cards.faces import CardFace
 from cards.filters import named
-from cards.models import Card
+from cards.models import Card, Price
 from cards.prices import prices_at
 from cards.services.trading import Side, check_sides
 from cards.trades.models import MOST_COPIES, MOST_POINTS, Party, Trade
@@ -134,8 +134,9 @@ class ShownHalf:
 
 def shown(table: Table, *, maker: User, other: User) -> dict[str, Any]:
     """What the page of a table needs."""
-    give = _shown_half(table, table.give, maker, maker)
-    get = _shown_half(table, table.get, other, maker)
+    listed = prices_at()
+    give = _shown_half(table, table.give, owner=maker, viewer=maker, listed=listed)
+    get = _shown_half(table, table.get, owner=other, viewer=maker, listed=listed)
     return {
         "table": table,
         "other": other,
@@ -147,7 +148,7 @@ def shown(table: Table, *, maker: User, other: User) -> dict[str, Any]:
     }
 
 
-def _shown_half(table: Table, half: Half, owner: User, viewer: User) -> ShownHalf:
+def _shown_half(table: Table, half: Half, *, owner: User, viewer: User, listed: dict[str, Price]) -> ShownHalf:
     counts = Counter(half.cards)
     mine = tradeable_cards(owner=owner)
     hidden = not may_see_stash(owner=owner, viewer=viewer)
@@ -178,7 +179,7 @@ def _shown_half(table: Table, half: Half, owner: User, viewer: User) -> ShownHal
     except GameError:
         worth = None
     else:
-        worth = worth_of(cards=[cards[card_id] for card_id in half.cards], points=points, listed=prices_at())
+        worth = worth_of(cards=[cards[card_id] for card_id in half.cards], points=points, listed=listed)
     chosen = [pick for pick in chosen if pick.card.pk in held]
     return ShownHalf(half, owner, owner == viewer, chosen, len(half.cards), stash, page, hidden, worth)
 

@@ -33,12 +33,12 @@ def trade_list(request: HttpRequest) -> HttpResponse:
     """One's trades: those that wait for one's answer, one's offers, and those that are over."""
     user = person_of(request)
     trading.trades_expire(moment=now(), user=user)
-    waiting = queries.terms_of(list(queries.open_trades(user)), viewer=user)
     page = Paginator(queries.past_trades(user), PAGE).get_page(request.GET.get("page"))
+    found = queries.terms_of([*queries.open_trades(user), *page], viewer=user)
     context = {
-        "to_answer": [terms for terms in waiting if not terms.own],
-        "offered": [terms for terms in waiting if terms.own],
-        "past": queries.terms_of(list(page), viewer=user),
+        "to_answer": [terms for terms in found if terms.trade.is_open and not terms.own],
+        "offered": [terms for terms in found if terms.trade.is_open and terms.own],
+        "past": [terms for terms in found if not terms.trade.is_open],
         "page": page,
         "closed": why_closed(user, now()),
     }
