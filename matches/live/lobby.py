@@ -16,6 +16,7 @@ from matches.live.state import MatchState
 from matches.live.story import story_of
 from matches.live.words import TRADE_WORDS, Word, rule_words
 from matches.models import Match, Option
+from matches.robots import shown_name
 from triad.clock import now
 
 MOST_TABLES = 30
@@ -56,7 +57,7 @@ class CastView:
 
 def table_of(match: Match) -> TableView:
     """A match, its seats loaded, as one line."""
-    names = {seat.colour: seat.user.username for seat in match.seats.all()}
+    names = {seat.colour: shown_name(seat.user.username) for seat in match.seats.all()}
     house = HOUSES.get(match.house)
     return TableView(
         match.pk,
@@ -105,7 +106,7 @@ def cast_of(state: MatchState) -> CastView:
     )
     text = story_of(shown, len(shown.moves) - 1).words if shown.moves else _("No card lies on the board yet.")
     if shown.moves:
-        text = f"{state.seats[shown.moves[-1].colour].user.username}: {text}"
+        text = f"{shown_name(state.seats[shown.moves[-1].colour].user.username)}: {text}"
     return CastView(table_of(state.match), round.score, squares, text, state.match.version)
 
 

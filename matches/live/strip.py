@@ -15,7 +15,7 @@ from matches.rule_names import DRAW_TITLES
 from matches.rulebook.book import chapter_of
 
 #: The icon of each draw rule.
-DRAW_ICONS = {"draw": "duality", "replay": "duality", "sudden_death": "play-button"}
+DRAW_ICONS = {"draw": "scales", "replay": "clockwise-rotation", "sudden_death": "tombstone"}
 
 _NO_RULE = Word(gettext_lazy("Basic"), gettext_lazy("The higher of two facing ranks takes the card."), "rule-book")
 _OWN_CARDS = Word(
