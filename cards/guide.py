@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
@@ -42,8 +43,8 @@ def _states(face: CardFace) -> list[CardFace]:
     ]
 
 
-def components(request: HttpRequest) -> HttpResponse:
-    """The style guide."""
+def components(request: HttpRequest, more: Callable[[], Mapping[str, object]]) -> HttpResponse:
+    """The style guide; `more` gives the parts that other apps add to its template."""
     frames = [
         CardFace(id=card_id, name=name, level=level, ranks=ranks, element=element)
         for card_id, name, level, ranks, element in _ROWS
@@ -61,5 +62,6 @@ def components(request: HttpRequest) -> HttpResponse:
             "long_names": [replace(frames[9], name=name) for name in long_names],
             "kinds": list(KIND_NAMES),
             "swatches": _SWATCHES.split(),
+            **more(),
         },
     )

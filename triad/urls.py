@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from cards import guide
+from matches.live.guide import guide_parts
 from triad import views
 
 urlpatterns = [
@@ -21,4 +22,4 @@ urlpatterns = [
 ]
 
 if settings.DEBUG:
-    urlpatterns += [path("components/", guide.components, name="components")]
+    urlpatterns += [path("components/", guide.components, {"more": guide_parts}, name="components")]

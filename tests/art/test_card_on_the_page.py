@@ -12,6 +12,7 @@ from cards.art import authors
 from cards.faces import CardFace
 from cards.guide import components
 from cards.models import Card, Series
+from matches.live.guide import guide_parts
 
 IFRIT = {
     "key": "b2",
@@ -144,5 +145,5 @@ def test_the_style_guide_shows_every_part(rf) -> None:
     request = rf.get("/components/")
     request.user = AnonymousUser()
     request.session = SessionStore()
-    page = components(request).content.decode()
+    page = components(request, guide_parts).content.decode()
     assert page.count('class="card') > 30 and "style=" not in page
