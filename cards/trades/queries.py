@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from cards.faces import CardFace
 from cards.models import Card, Copy, Transfer
 from cards.prices import prices_at
 from cards.trades.models import Party, State, Trade, TradeCopy
@@ -48,6 +49,11 @@ class SideTerms:
     def is_empty(self) -> bool:
         """Whether this side gives nothing."""
         return not self.cards and not self.points
+
+    @property
+    def faces(self) -> list[CardFace]:
+        """The cards as they look, each once with how many of it are given."""
+        return [CardFace.of(card, count=count) for card, count in self.cards]
 
 
 @dataclass(frozen=True, slots=True)

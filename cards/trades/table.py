@@ -23,7 +23,7 @@ from cards.trades.worth import MOST_GIFT_VALUE, gift_of, worth_of
 from triad.errors import GameError
 
 #: Cards of a stash on one page of the table.
-PAGE = 24
+PAGE = 15
 SIDES = ("give", "get")
 #: How much of a field is kept to be shown again.
 _KEPT_TEXT, _KEPT_CARDS = 60, 4 * MOST_COPIES
