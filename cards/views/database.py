@@ -12,7 +12,7 @@ from cards.faces import CardFace
 from cards.filters import DatabaseForm
 from cards.prices import offers_at
 from cards.shelf import shelf_of
-from cards.wishes.queries import wished_among
+from cards.wishes.queries import held_and_wished
 
 #: Cards on one page, as faces and as a table.
 PAGES = {"grid": 60, "table": 200}
@@ -51,13 +51,14 @@ def card_detail(request: HttpRequest, card_id: str) -> HttpResponse:
     if card.pk != card_id:
         return redirect("cards:detail", card.pk)
     viewer = _viewer(request)
+    held, wished = held_and_wished(player=viewer, card=card) if viewer else (0, False)
     offer = offers_at()[card.series_id]
     on_sale = card.on_sale and offer.is_sold
     context = {
         "card": card,
         "face": CardFace.of(card),
-        "held": queries.owned_counts(user=viewer, card_ids=[card.pk]).get(card.pk, 0) if viewer else 0,
-        "wished": bool(viewer and wished_among(player=viewer, card_ids=[card.pk])),
+        "held": held,
+        "wished": wished,
         "spread": catalogue.spread_of(card),
         "figures": catalogue.figures_of(card),
         "owners": catalogue.owners_of(card),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 
 from accounts.models import User
-from cards.models import Card
+from cards.models import Card, Copy
 from cards.prices import Offer
 from cards.shelf import Laid, lay
 from cards.wishes.models import Wish
@@ -37,6 +37,14 @@ def wish_list(*, player: User, offers: Mapping[str, Offer]) -> WishList:
     held = Count("copies", filter=Q(copies__owner=player))
     cards = Card.objects.filter(pk__in=wished).annotate(held=held).order_by("series_id", "level", "number")
     return WishList([lay(card, unit_price=offers[card.series_id].specific) for card in cards])
+
+
+def held_and_wished(*, player: User, card: Card) -> tuple[int, bool]:
+    """How many copies of a card the player has, and whether it is wished for, with one look."""
+    copies = Copy.objects.filter(owner=player, card=OuterRef("pk")).order_by().values("card").annotate(n=Count("pk"))
+    wish = Exists(Wish.objects.filter(player=player, card=OuterRef("pk")))
+    held, wished = Card.objects.filter(pk=card.pk).values_list(Subquery(copies.values("n")), wish).get()
+    return held or 0, wished
 
 
 def wished_among(*, player: User, card_ids: Collection[str]) -> set[str]:

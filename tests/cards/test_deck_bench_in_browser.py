@@ -143,3 +143,38 @@ def test_buttons_move_and_take_out(bench: Page) -> None:
 def test_a_card_is_dragged_from_the_stash(bench: Page) -> None:
     bench.locator('[data-pick="A004"] button').drag_to(bench.locator("#deck .slot").first)
     holds(bench, "A001 A002 A003 A004")
+
+
+@pytest.mark.parametrize("secure", [True, False], ids=["with a clipboard", "plain http"])
+@on_both
+def test_the_code_of_a_deck_is_copied_and_opened_by_its_field(bench: Page, secure: bool) -> None:
+    if not secure:
+        bench.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    expect(bench.get_by_label("Deck code", exact=True)).to_have_count(0)
+    bench.get_by_role("button", name="Add Red Bat").click()
+    holds(bench, "A001 A002 A003 A004")
+    bench.get_by_role("button", name="Add Flan").click()
+    holds(bench, "A001 A002 A003 A004 A005")
+    code = bench.get_by_label("Deck code", exact=True).input_value()
+    bench.get_by_role("button", name="Copy the deck code").click()
+    expect(bench.locator("#announcer")).to_have_text("Copied")
+    bench.get_by_role("link", name="All decks").click()
+    bench.get_by_role("link", name="Open a deck code").click()
+    bench.get_by_label("Deck code").focus()
+    bench.keyboard.press("Control+V")
+    expect(bench.get_by_label("Deck code")).to_have_value(code)
+    bench.keyboard.press("Enter")
+    expect(bench.get_by_text("Yes: all five cards are in your stash.")).to_be_visible()
+    bench.get_by_label("Name of the new deck").fill("Again")
+    bench.keyboard.press("Enter")
+    holds(bench, "A001 A002 A003 A004 A005")
+    expect(bench.locator("#deck-title")).to_have_text("Again")
+
+
+def test_a_default_is_made_by_keys_and_keeps_the_focus(bench: Page) -> None:
+    bench.locator("#default-guild").focus()
+    bench.keyboard.press("Enter")
+    expect(bench.locator("#default-guild")).to_have_attribute("name", "leave")
+    expect(bench.locator("#default-guild")).to_be_focused()
+    bench.keyboard.press("Enter")
+    expect(bench.locator("#default-guild")).to_have_attribute("name", "take")
