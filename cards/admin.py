@@ -17,6 +17,7 @@ from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy, Price, Seri
 from cards.prices import Offer, offers_at
 from cards.services.loading import FINAL
 from cards.templatetags.card_face import card_art
+from cards.trades.models import Trade, TradeCopy
 
 
 class ReadOnly:
@@ -220,3 +221,30 @@ class PackAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("owner__username",)
     list_select_related = ("owner",)
     inlines = (PackCopyInline,)
+
+
+class TradeCopyInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """What both sides of a trade give."""
+
+    model = TradeCopy
+    extra = 0
+    fields = ("side", "card")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("copy__card")
+
+    @admin.display(description=_("card"))
+    def card(self, row: TradeCopy) -> str:
+        return str(row.copy.card)
+
+
+@admin.register(Trade)
+class TradeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Trades with their terms and what became of them; never changed here."""
+
+    list_display = ("id", "maker", "other", "state", "gift_from", "maker_value", "other_value", "made_at")
+    list_filter = ("state", "gift_from", "made_at")
+    search_fields = ("maker__username", "other__username")
+    list_select_related = ("maker", "other")
+    inlines = (TradeCopyInline,)

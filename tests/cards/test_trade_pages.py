@@ -252,3 +252,10 @@ def test_many_trades_and_cards_take_few_queries(
         maker.get("/cards/trades/")
     with django_assert_max_num_queries(18):
         maker.post("/players/bob/trade/", sent(do="look"))
+
+
+def test_the_staff_sees_trades_and_changes_none(admin_client: Client, pair: tuple[User, User]) -> None:
+    made = offer(*pair, gives=["A001"], gets=["A004"])
+    assert "alice" in admin_client.get("/admin/cards/trade/").content.decode()
+    page = admin_client.get(f"/admin/cards/trade/{made.pk}/change/").content.decode()
+    assert "A004" in page and 'name="_save"' not in page
