@@ -59,6 +59,8 @@ class Shop(RuleBasedStateMachine):
         self.number = 0
         self.random = Random(1)
         self.buyers = [User.objects.create_user(username=name, kind=Kind.PERSON) for name in ("buyer-a", "buyer-b")]
+        for who in range(2):
+            self.grant(who, 600)
 
     def teardown(self) -> None:
         Shop.sold += Purchase.objects.count()
