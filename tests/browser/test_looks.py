@@ -16,7 +16,8 @@ pytestmark = pytest.mark.browser
 
 #: What a visitor sees, and what somebody with cards, a deck, a running match and a challenge does.
 VISITORS = ("/", "/account/signup/", "/account/login/", "/robots/", "/credits/", "/cards/A085/", "/nowhere/")
-BOOKS = ("/rules/", "/editor/", "/proof/", "{proof}")
+#: The rule book and the editor are looked at in test_rules_page.
+BOOKS = ("/proof/", "{proof}")
 CUSTOMS = ("/cards/custom/", "/cards/custom/new/")
 PLAYERS = ("/", "/cards/stash/", "/cards/decks/", "{deck}", "/profile/", "/settings/", "/settings/ledger/", *CUSTOMS)
 SHOPS = ("/shop/", "/shop/receipts/")

@@ -83,7 +83,7 @@ def test_a_deck_is_built_by_clicks_and_keys(bench: Page) -> None:
     bench.locator('[data-pick="A005"] button').focus()
     bench.keyboard.press("Enter")
     holds(bench, "A001 A002 A003 A004 A005")
-    expect(bench.locator(".checks")).to_contain_text("Ready to play")
+    expect(bench.locator(".checks")).to_contain_text("Five cards of yours")
 
     bench.locator("#place-1").focus()
     bench.keyboard.press("ArrowRight")

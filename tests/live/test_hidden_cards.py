@@ -198,7 +198,7 @@ def test_nobody_gets_a_byte_of_a_hidden_card(
                     assert not any(trace in answer for trace in traces_of(card))
     else:
         raise AssertionError("the match did not end")
-    assert looked_for > 200
+    assert looked_for > 60
     # The traces are real: once the match is over all lies open, to everybody.
     for ear in ears.values():
         got = plain(ear.heard())
