@@ -1,0 +1,50 @@
+"""A click made while an answer is under way is done to what the answer brings, and is not lost."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.stage import Visitor
+from tests.served import Site
+
+
+class Held:
+    """The next request to addresses that end so, kept back until it is let go."""
+
+    def __init__(self, page: Page, ending: str) -> None:
+        self._page, self._pattern, self._route = page, re.compile(re.escape(ending) + r"(\?|$)"), None
+        page.route(self._pattern, self._keep, times=1)
+
+    def _keep(self, route: Route) -> None:
+        self._route = route
+
+    def let_go(self) -> None:
+        assert isinstance(self._route, Route)
+        self._route.continue_()
+
+
+def test_a_click_during_an_answer_is_done_to_what_the_answer_brings(chrome: Browser, site: Site) -> None:
+    alice = Visitor(chrome, site.url)
+    alice.sign_up("alice")
+
+    page = alice.go("/editor/?v=1&rules=open&board=2r.1877...7.A076.Catoblepas&slot=s2")
+    expect(page.locator("#place-s2")).to_have_attribute("data-owner", "red")
+    held = Held(page, "/editor/")
+    page.locator("#slot-turn").click()
+    page.locator("#place-b1").click()
+    held.let_go()
+    expect(page.locator("#place-b1")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#place-s2")).to_have_attribute("data-owner", "blue")
+
+    page = alice.go("/cards/decks/")
+    page.locator("#deck-name").fill("Quick")
+    page.get_by_role("button", name="Make the deck").click()
+    picks = page.locator("[data-pick]")
+    held = Held(page, "/add/")
+    for number in range(3):
+        picks.nth(number).locator("button").click()
+    held.let_go()
+    expect(page.locator("[data-place][data-held]")).to_have_count(3)
+    alice.close()
