@@ -15,6 +15,7 @@ from matches.engine.verify import verify
 from matches.houses import HOUSES
 from matches.models import BroughtCopy, Match, Seat, Seed
 from matches.queries.records import record, seats, standing
+from matches.ratings import audit as ratings_audit
 from matches.services.bets import held_cause, settled_cause
 
 
@@ -29,6 +30,7 @@ def findings() -> Iterator[str]:
         yield from _pay(match)
         yield from _bets(match)
         yield from _spoils(match)
+    yield from ratings_audit.findings()
 
 
 def _seeds() -> Iterator[str]:

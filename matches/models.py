@@ -320,3 +320,6 @@ class HandLook(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} looked at {self.match_id}"
+
+
+import matches.ratings.models  # noqa: E402, F401

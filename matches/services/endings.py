@@ -11,7 +11,8 @@ from matches.engine import COLOURS, Standing, deal
 from matches.houses import HOUSES
 from matches.live import announce
 from matches.models import Match, Seat
-from matches.queries.records import seats, standing
+from matches.queries.records import placements, seats, standing
+from matches.ratings.services import match_rate
 from matches.services.bets import bets_settle
 from matches.services.claims import claim_move, claims_move
 from matches.services.figures import figures_count
@@ -42,6 +43,8 @@ def match_finish(*, match: Match, at: Standing, moment: datetime, stayed: str | 
         elif at.winner:
             seat.outcome = Seat.Outcome.WON if at.winner == colour else Seat.Outcome.LOST
     match_pay(match=match, players=players, at=at, moment=moment, stayed=stayed)
+    users = {colour: seat.user for colour, seat in players.items()}
+    match_rate(match=match, users=users, placed=placements(at), moment=moment)
     bets_settle(match=match, players=players, winner=at.winner, stayed=stayed)
     if any(not seat.user.is_robot for seat in players.values()):
         match.next_seed = seed_make()

@@ -95,12 +95,17 @@ def why_unpaid(*, user: User, opponent: User, moment: datetime, before: Match | 
         if opponent.pk in robots:
             return "robot_paid"
         return "robots_limit" if len(robots) >= PAID_ROBOTS else ""
-    between = today.filter(with_people=True, seats__user=user)
-    if between.filter(pk__in=Seat.objects.filter(user=opponent).values("match")).count() >= PAIR_MATCHES:
+    if pair_matches_today(user=user, opponent=opponent, moment=moment, before=before) >= PAIR_MATCHES:
         return "pair_limit"
     if _paid_seats(user).filter(match__in=today.filter(with_people=True).values("pk")).count() >= PAID_MATCHES:
         return "day_limit"
     return ""
+
+
+def pair_matches_today(*, user: User, opponent: User, moment: datetime, before: Match | None = None) -> int:
+    """How many matches of two people have ended in the UTC day of the moment, `before` not counted."""
+    between = _ended_today(moment, before).filter(with_people=True, seats__user=user)
+    return between.filter(pk__in=Seat.objects.filter(user=opponent).values("match")).count()
 
 
 def _paid_seats(user: User) -> QuerySet[Seat]:
