@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from cards.models.edits import Edits
 from cards.models.series import Series
 from cards.names import card_id, fold_card_name
 
@@ -64,6 +65,8 @@ class Card(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="cards_made"
     )
     on_sale = models.BooleanField(_("in the shop"), default=True, help_text=_("off: it is not sold and not drawn"))
+
+    history = Edits(excluded_fields=["name_key"])
 
     class Meta:
         ordering = ["series_id", "number"]

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from cards.models.edits import Edits
+
 #: The highest price of a series, in points a level.
 MOST_PRICE = 100_000
 
@@ -24,6 +26,8 @@ class Series(models.Model):
         _("in the shop"), default=True, help_text=_("off: nothing of the series is sold, whatever its prices say")
     )
     note = models.CharField(max_length=200, blank=True)
+
+    history = Edits()
 
     class Meta:
         ordering = ["code"]
