@@ -17,6 +17,7 @@ class Kind(models.TextChoices):
     PERSON = "person", _("person")
     ROBOT = "robot", _("robot")
     GUEST = "guest", _("guest")
+    STAFF = "staff", _("the staff")
 
 
 class PlayerManager(UserManager["User"]):
@@ -31,7 +32,10 @@ class PlayerManager(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """A player: a person with an account, a robot, or a guest who plays robots without one."""
+    """A player: a person with an account, a robot, or a guest who plays robots without one.
+
+    One more stands for the staff together: it keeps the unique cards that nobody has, and nobody signs in to it.
+    """
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -57,6 +61,7 @@ class User(AbstractUser):
         verbose_name_plural = _("players")
         constraints = [
             models.CheckConstraint(condition=~Q(name_key=""), name="user_name_key_is_not_empty"),
+            models.UniqueConstraint(fields=["kind"], condition=Q(kind="staff"), name="one_account_of_the_staff"),
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -80,6 +85,27 @@ class User(AbstractUser):
     @property
     def is_guest(self) -> bool:
         return self.kind == Kind.GUEST
+
+
+class Visit(models.Model):
+    """From when to when a person was here; a new one begins after a break of ten minutes."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="visits")
+    began_at = models.DateTimeField()
+    last_at = models.DateTimeField(help_text=_("seen last, to the minute"))
+
+    class Meta:
+        ordering = ["-began_at"]
+        constraints = [
+            models.CheckConstraint(condition=Q(last_at__gte=F("began_at")), name="visit_begins_before_it_ends"),
+        ]
+        indexes = [
+            models.Index(fields=["user", "last_at"], name="visits_of_a_person"),
+            models.Index(fields=["last_at"], name="visits_by_their_end"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.began_at:%Y-%m-%d %H:%M}"
 
 
 class Wallet(models.Model):

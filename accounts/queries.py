@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.models import Kind, LedgerEntry, User
+from accounts.models import Kind, LedgerEntry, User, Visit
 from accounts.names import LONGEST, fold_name
+from accounts.services.presence import VISIT_STEP
 from triad.clock import now
 from triad.errors import NotFound
 
@@ -28,6 +29,19 @@ def people_here() -> QuerySet[User]:
     return User.objects.filter(kind=Kind.PERSON, is_active=True, seen_at__gte=now() - CONNECTED_FOR).order_by(
         "name_key"
     )
+
+
+def people_between(start: datetime, end: datetime) -> QuerySet[User]:
+    """People with an account who were here at some moment from `start` to `end`, by name.
+
+    Known by their visits; of what was before visits were kept, by when they joined, signed in and were seen last.
+    """
+    visits = Visit.objects.filter(user=OuterRef("pk"), last_at__gt=start - VISIT_STEP, began_at__lte=end)
+    moments = Q()
+    for moment in ("date_joined", "last_login", "seen_at"):
+        moments |= Q(**{f"{moment}__gte": start, f"{moment}__lte": end})
+    people = User.objects.filter(kind=Kind.PERSON, is_active=True)
+    return people.filter(Q(Exists(visits)) | moments).order_by("name_key")
 
 
 def player_named(name: str) -> User:
