@@ -44,7 +44,14 @@ class Seed(models.Model):
 
 
 class Challenge(models.Model):
-    """One player asks another by name for a match; it waits ten minutes at most."""
+    """One player asks for a match: another by name, for ten minutes at most, or whoever comes first, for a day."""
+
+    class Way(models.TextChoices):
+        """Who may answer: the one who is named, anybody in the lobby, or who has its link."""
+
+        NAMED = "named", _("by name")
+        OPEN = "open", _("open challenge")
+        INVITE = "invite", _("invite link")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -55,7 +62,15 @@ class Challenge(models.Model):
         BROKEN = "broken", _("broken")  # a card of it is gone, or it can no longer be played
 
     challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
-    opponent = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_got")
+    opponent = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="challenges_got",
+        help_text=_("who accepted it, where nobody was named"),
+    )
+    way = models.CharField(max_length=6, choices=Way.choices, default=Way.NAMED)
     house = models.CharField(max_length=12)
     rules = models.JSONField(default=list, help_text=_("names of the rules of play, sorted"))
     trade = models.CharField(max_length=10)
@@ -80,6 +95,10 @@ class Challenge(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(challenger=F("opponent")), name="challenge_goes_to_another"),
             models.CheckConstraint(condition=Q(bet__gte=0, bet__lte=500), name="challenge_bet_is_0_to_500"),
+            models.CheckConstraint(
+                condition=Q(opponent__isnull=False) | (~Q(way="named") & ~Q(state="accepted")),
+                name="challenge_has_an_opponent_where_it_needs_one",
+            ),
             models.UniqueConstraint(
                 fields=["challenger", "opponent"],
                 condition=Q(state="waiting"),
@@ -91,7 +110,12 @@ class Challenge(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"#{self.pk} {self.challenger_id} → {self.opponent_id} ({self.state})"
+        return f"#{self.pk} {self.challenger_id} → {self.opponent_id or self.way} ({self.state})"
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it asks one player by name."""
+        return self.way == Challenge.Way.NAMED
 
 
 class ChallengeCopy(models.Model):
@@ -322,4 +346,5 @@ class HandLook(models.Model):
         return f"{self.user_id} looked at {self.match_id}"
 
 
+import matches.arena.models  # noqa: E402
 import matches.ratings.models  # noqa: E402, F401
