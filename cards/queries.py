@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from cards.decks import LEVEL_LIMIT, LONGEST_NAME, MOST_DECKS, DeckCheck, deck_check_cards
 from cards.frozen import frozen_among
-from cards.models import Card, Copy, Deck, DeckCard, DeckDefault, Pack, PackCopy
+from cards.models import Card, Copy, CurrentDeck, Deck, DeckCard, DeckDefault, Pack, PackCopy
+from cards.names import fold_card_name
 from cards.prices import prices_at, worth_a_level
 from triad.errors import Conflict, NotFound
 
@@ -165,6 +166,20 @@ def default_decks(*, owner: User) -> dict[str, Deck]:
     """A player's default decks by the key of their house."""
     rows = DeckDefault.objects.filter(owner=owner).select_related("deck")
     return {row.house: row.deck for row in rows}
+
+
+def deck_named(*, owner: User, name: str) -> Deck | None:
+    """The player's deck of a name, in any case; with space, - , _ or nothing between words where only one is meant."""
+    decks = decks_of(owner=owner)
+    found = [deck for deck in decks if deck.name_key == name.lower()]
+    found = found or [deck for deck in decks if fold_card_name(deck.name) == fold_card_name(name)]
+    return found[0] if len(found) == 1 else None
+
+
+def deck_current(*, owner: User) -> Deck | None:
+    """The deck that the player's commands mean where they name none; None where none was made or named."""
+    current = CurrentDeck.objects.filter(owner=owner).first()
+    return deck_get(owner=owner, deck_id=current.deck_id) if current else None
 
 
 def has_starter(user: User) -> bool:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from cards.models.card import HOLDING_LIMITS, Card, CardFigures, Element, Type
 from cards.models.copy import Copy, Transfer
-from cards.models.deck import Deck, DeckCard, DeckDefault
+from cards.models.deck import CurrentDeck, Deck, DeckCard, DeckDefault
 from cards.models.pack import Pack, PackCopy
 from cards.models.series import MOST_PRICE, Price, Series
 
 __all__ = [
-    "HOLDING_LIMITS", "MOST_PRICE", "Card", "CardFigures", "Copy", "Deck", "DeckCard", "DeckDefault", "Element", "Pack",
-    "PackCopy", "Price", "Series", "Transfer", "Type",
+    "HOLDING_LIMITS", "MOST_PRICE", "Card", "CardFigures", "Copy", "CurrentDeck", "Deck", "DeckCard", "DeckDefault", "Element",
+    "Pack", "PackCopy", "Price", "Series", "Transfer", "Type",
 ]  # fmt: skip
 
-# The models of custom cards, wishes and trades are this app's too; Django finds models by this module.
+# The models of custom cards, grants, Portraits, trades and wishes are this app's too; Django finds models by this module.
 import cards.customs.models
+import cards.grants.models
+import cards.portraits.models
 import cards.trades.models
 import cards.wishes.models  # noqa: F401

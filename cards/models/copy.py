@@ -55,6 +55,8 @@ class Transfer(models.Model):
         GRANT = "grant", _("grant")
         CUSTOM = "custom", _("custom card")
         TRADE = "trade", _("trade")
+        RUIN = "ruin", _("after ruin")
+        RETURN = "return", _("back to the staff")
         CORRECTION = "correction", _("correction")
 
     copy = models.ForeignKey(Copy, on_delete=models.PROTECT, related_name="transfers")

@@ -62,3 +62,13 @@ class DeckDefault(models.Model):
 
     def __str__(self) -> str:
         return f"{self.house}: {self.deck_id}"
+
+
+class CurrentDeck(models.Model):
+    """The deck that a player's commands mean where they name none: the one last made, or named in one."""
+
+    owner = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.owner_id}: {self.deck_id}"

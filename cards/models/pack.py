@@ -18,6 +18,8 @@ class Pack(models.Model):
         STARTER = "starter", _("starter")
         WELCOME = "welcome", _("welcome pack")
         SHOP = "shop", _("from the shop")
+        GRANT = "grant", _("grant")
+        RUIN = "ruin", _("after ruin")
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="packs")
     source = models.CharField(max_length=12, choices=Source.choices)

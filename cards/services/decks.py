@@ -15,7 +15,7 @@ from accounts.models import User
 from cards.deck_houses import DeckHouse, houses
 from cards.decks import DECK_SIZE, MOST_DECKS, NAME
 from cards.lookup import find_cards, read_words
-from cards.models import Card, Deck, DeckCard, DeckDefault
+from cards.models import Card, CurrentDeck, Deck, DeckCard, DeckDefault
 from cards.queries import deck_cards, deck_get
 from cards.services.locks import lock_players
 from triad.clock import now
@@ -24,7 +24,8 @@ from triad.errors import Conflict, GameError, NotFound
 
 @transaction.atomic
 def deck_create(*, owner: User, name: str) -> Deck:
-    """An empty deck. Raises GameError `deck_name`, Conflict `deck_name_taken` and `too_many_decks`."""
+    """An empty deck, which is the current one then. Raises GameError `deck_name`, Conflict `deck_name_taken` and
+    `too_many_decks`."""
     if not NAME.fullmatch(name):
         raise GameError("deck_name", _("A deck's name has 1 to 30 letters, digits, - or _, and no spaces."))
     lock_players(owner.pk)
@@ -33,7 +34,15 @@ def deck_create(*, owner: User, name: str) -> Deck:
         raise Conflict("deck_name_taken", _("You have a deck named %(name)s already.") % {"name": name})
     if len(names) >= MOST_DECKS:
         raise Conflict("too_many_decks", _("You have twenty decks, as many as may be kept: delete one first."))
-    return Deck.objects.create(owner=owner, name=name, name_key=name.lower(), used_at=now())
+    made = Deck.objects.create(owner=owner, name=name, name_key=name.lower(), used_at=now())
+    deck_make_current(deck=made)
+    return made
+
+
+@transaction.atomic
+def deck_make_current(*, deck: Deck) -> None:
+    """From now on commands that name no deck mean this one of its owner's."""
+    CurrentDeck.objects.update_or_create(owner_id=deck.owner_id, defaults={"deck": deck})
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from accounts.models import User
 from cards.decks import MOST_DECKS
 from cards.models import Card, Copy, Deck, Pack, Transfer
 from cards.queries import room_left
-from cards.services.decks import write_places
+from cards.services.decks import deck_make_current, write_places
 from cards.services.locks import lock_players
 from cards.services.packs import draw_by_level, draw_evenly, pack_fill
 from triad.clock import now
@@ -84,3 +84,4 @@ def _make_start_deck(user: User) -> None:
     best = sorted((copy.card for copy in copies), key=lambda card: (-card.level, -card.power, card.pk))
     deck = Deck.objects.create(owner=user, name=name, name_key=name.lower(), used_at=now())
     write_places(deck=deck, card_ids=[card.pk for card in best[:5]])
+    deck_make_current(deck=deck)
