@@ -1,0 +1,1 @@
+"""Portraits: unique cards that the staff makes of players."""
