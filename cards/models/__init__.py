@@ -9,8 +9,8 @@ from cards.models.pack import Pack, PackCopy
 from cards.models.series import MOST_PRICE, Price, Series
 
 __all__ = [
-    "HOLDING_LIMITS", "MOST_PRICE", "Card", "CardFigures", "Copy", "CurrentDeck", "Deck", "DeckCard", "DeckDefault", "Element",
-    "Pack", "PackCopy", "Price", "Series", "Transfer", "Type",
+    "HOLDING_LIMITS", "MOST_PRICE", "Card", "CardFigures", "Copy", "CurrentDeck", "Deck", "DeckCard", "DeckDefault",
+    "Element", "Pack", "PackCopy", "Price", "Series", "Transfer", "Type",
 ]  # fmt: skip
 
 # The models of custom cards, grants, Portraits, trades and wishes are this app's too; Django finds models by this module.
