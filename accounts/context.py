@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from accounts.middleware import player_of
+from accounts.notices.queries import unread_after_reading
 
 
 def player(request: HttpRequest) -> dict[str, Any]:
@@ -15,3 +17,16 @@ def player(request: HttpRequest) -> dict[str, Any]:
     if not hasattr(request, "player"):
         request.player = player_of(request) if hasattr(request, "user") else None  # type: ignore[attr-defined]
     return {"player": request.player}  # type: ignore[attr-defined]
+
+
+def bell(request: HttpRequest) -> dict[str, Any]:
+    """`unread`: how many notices the player has not read; looked up only where a page shows it. What leads to this
+    very page is read by it."""
+
+    def count() -> int:
+        person = getattr(request, "player", None)
+        if person is None or not person.is_person:
+            return 0
+        return unread_after_reading(player=person, path=request.path)
+
+    return {"unread": SimpleLazyObject(count)}

@@ -165,3 +165,6 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.points:+} ({self.cause})"
+
+
+import accounts.notices.models  # noqa: E402, F401

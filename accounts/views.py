@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts import queries
 from accounts.decorators import person_of, person_required
 from accounts.forms import SettingsForm
+from accounts.notices.views import choices_shown
 from accounts.panels import panels_drawn
 from accounts.services import links, players
 from triad.errors import GameError
@@ -57,7 +58,8 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         players.preferences_set(user=person_of(request), **form.cleaned_data)
         messages.success(request, _("Your settings are saved."))
         return redirect("accounts:settings")
-    return TemplateResponse(request, "accounts/settings.html", {"form": form})
+    context = {"form": form, "choices": choices_shown(person_of(request))}
+    return TemplateResponse(request, "accounts/settings.html", context)
 
 
 @require_POST

@@ -25,6 +25,7 @@ class MatchesConfig(AppConfig):
     def _show_live(self) -> None:
         """Opens the rooms, has changes pushed to them, and puts the matches on profiles."""
         from accounts import panels
+        from matches import notices
         from matches.live import announce, profiles, pushes, rooms
         from triad import rooms as site_rooms
 
@@ -37,6 +38,9 @@ class MatchesConfig(AppConfig):
         announce.listen("challenge", pushes.challenge_changed)
         announce.listen("lobby", pushes.lobby_changed)
         panels.register(profiles.actions, place="actions", order=10)
+        notices.kinds_register()
+        announce.listen("match", notices.match_changed)
+        announce.listen("challenge", notices.challenge_changed)
         panels.register(profiles.statistics_panel, place="main", order=10)
         panels.register(profiles.history_panel, place="main", order=20)
 

@@ -21,6 +21,7 @@ CLOCK_EVERY = 1.0
 HEART_EVERY = 2.0
 AUDIENCE_EVERY = 2.0
 SEEN_EVERY = 15.0
+MAIL_EVERY = 5.0
 
 _tasks: set[asyncio.Task[None]] = set()
 
@@ -39,6 +40,7 @@ def start() -> None:
         (CLOCK_EVERY, work.settle),
         (AUDIENCE_EVERY, work.audience),
         (SEEN_EVERY, work.seen),
+        (MAIL_EVERY, work.mail),
     ):
         _tasks.add(loop.create_task(_repeat(step, seconds)))
     _calm_collector()
@@ -82,6 +84,13 @@ def settle() -> bool:
     return bool(overdue.settle_due(limit=50))
 
 
+def mail() -> bool:
+    """Sends some of the mails that are due; True when there is more."""
+    from accounts.notices.mails import mails_send
+
+    return mails_send()
+
+
 class Work:
     """The steps, each of which can be called alone."""
 
@@ -103,6 +112,11 @@ class Work:
         while await workers.for_clock(settle):
             pass
 
+    async def mail(self) -> None:
+        """Sends the mails that are due."""
+        while await workers.for_mail(mail):
+            pass
+
     async def audience(self) -> None:
         """Writes how many watch."""
         if self._audiences is None:
@@ -114,6 +128,7 @@ class Work:
         lines: list[Line] = [line for line in self._board.lines if line.closed is None]
         players = {line.player_id for line in lines if line.player_id is not None}
         await workers.for_sockets(presence.note_seen, players)
+        await workers.for_sockets(presence.note_topics, {topic for line in lines for topic in line.topics})
         sessions = {line.session_key for line in lines if line.session_key}
         over, shut_out = await workers.for_sockets(presence.gone_behind, sessions, players)
         for line in lines:

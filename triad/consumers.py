@@ -72,7 +72,9 @@ def topics_of(visit: Visit, joined: rooms.Joined) -> tuple[str, ...]:
 
 def _view(call: Call, joined: rooms.Joined, visit: Visit) -> str:
     with translation.override(settings.LANGUAGE_CODE):
-        return rooms.room_of(call.room).snapshot(joined, visit.player)
+        view = rooms.room_of(call.room).snapshot(joined, visit.player)
+        # A shared view is everybody's: nothing of one player may be in it.
+        return view if joined.share or visit.player is None else view + rooms.greetings(visit.player)
 
 
 async def view_of(here: hub.Board, call: Call, joined: rooms.Joined, visit: Visit) -> str:

@@ -6,19 +6,23 @@ make a count wrong. What a killed process wrote lapses.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from datetime import timedelta
 from importlib import import_module
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 
 from accounts.models import User
 from accounts.services.presence import seen
-from triad import rooms
+from triad import hub, rooms
 from triad.clock import now
 from triad.lines import Line
 from triad.relay import PROCESS
+
+log = logging.getLogger("triad.live")
 
 #: A row of spectators that was not renewed for so long no longer counts.
 LAPSE = timedelta(seconds=30)
@@ -99,6 +103,31 @@ def note_seen(player_ids: Iterable[int]) -> None:
     ids = sorted(set(player_ids))
     for start in range(0, len(ids), BATCH):
         seen(user_ids=ids[start : start + BATCH])
+
+
+def note_topics(topics: Iterable[str]) -> None:
+    """Notes for the other processes what the lines of this one listen to; in a thread."""
+    if not settings.REDIS_URL:
+        return
+    keys = {f"heard.{topic}": 1 for topic in topics if topic.startswith("match.")}
+    try:
+        cache.set_many(keys, timeout=int(LAPSE.total_seconds()))
+    except Exception:
+        log.exception("could not note what is listened to")
+
+
+def is_heard(topic: str) -> bool:
+    """Whether some page listens to a topic of a match: in this process now, in another one up to 30 seconds ago."""
+    here = hub.current()
+    if here is not None and here.topics.get(topic):
+        return True
+    if not settings.REDIS_URL:
+        return False
+    try:
+        return bool(cache.get(f"heard.{topic}"))
+    except Exception:
+        log.exception("could not look up who listens")
+        return False
 
 
 def gone_behind(sessions: set[str], player_ids: set[int]) -> tuple[set[str], set[int]]:

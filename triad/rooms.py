@@ -72,6 +72,7 @@ class Corridor:
 
 _rooms: dict[str, Room] = {"page": Corridor()}
 _audience_callbacks: list[Callable[[int], None]] = []
+_greetings: list[Callable[[User], str]] = []
 
 
 def register(name: str, room: Room) -> None:
@@ -91,6 +92,17 @@ def on_audience(callback: Callable[[int], None]) -> Callable[[int], None]:
     if callback not in _audience_callbacks:
         _audience_callbacks.append(callback)
     return callback
+
+
+def greet(callback: Callable[[User], str]) -> None:
+    """Registers what every socket of a player begins with besides the view of its room: fragments, made in a thread."""
+    if callback not in _greetings:
+        _greetings.append(callback)
+
+
+def greetings(player: User) -> str:
+    """What a player's socket begins with, of all who registered."""
+    return "".join(callback(player) for callback in _greetings)
 
 
 def audience_callbacks() -> tuple[Callable[[int], None], ...]:

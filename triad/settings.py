@@ -72,6 +72,7 @@ TEMPLATES = [
                 "accounts.context.player",
                 "matches.context.live",
             ],
+                "accounts.context.bell",
         },
     },
 ]
@@ -189,6 +190,10 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = os.environ.get("TRIAD_EMAIL_FROM", "triad@localhost")
+# Where the site is found from outside: what links in mails begin with.
+SITE_ADDRESS = os.environ.get("TRIAD_ADDRESS", "http://127.0.0.1:8000").rstrip("/")
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"triad": {"level": "INFO"}, "django.channels.server": {"level": "ERROR"}},
 }

@@ -18,6 +18,7 @@ T = TypeVar("T")
 
 _sockets = ThreadPoolExecutor(settings.LIVE_THREADS, thread_name_prefix="live")
 _clock = ThreadPoolExecutor(1, thread_name_prefix="clock")
+_mail = ThreadPoolExecutor(1, thread_name_prefix="mail")
 
 
 async def for_sockets(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -28,6 +29,11 @@ async def for_sockets(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
 async def for_clock(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Runs work in the one thread that no socket can keep busy."""
     return await _run(_clock, work, *args, **kwargs)
+
+
+async def for_mail(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Runs work in the one thread that may wait for a mail server."""
+    return await _run(_mail, work, *args, **kwargs)
 
 
 async def _run(pool: ThreadPoolExecutor, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

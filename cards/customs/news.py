@@ -1,15 +1,25 @@
-"""Tells makers what curators did, on whatever page they are."""
+"""Tells makers what curators did."""
 
 from __future__ import annotations
 
-from django.template.loader import render_to_string
+from django.urls import reverse
 
+from accounts.notices.services import notice_tell
 from cards.customs.models import Submission
-from triad import hub
+from cards.notices import CARD_DECISION
 
 
 def tell_maker(submission: Submission, *, wrote: bool = False) -> None:
-    """Sends the maker a notice that leads to the submission, after the commit: its new state, or that a curator
-    `wrote` something."""
-    html = render_to_string("cards/customs/_news.html", {"made": submission, "wrote": wrote})
-    hub.publish(topic=f"user.{submission.maker_id}", html=html)
+    """Tells the maker of a card its new state, or that a curator `wrote` something; call inside the transaction."""
+    cause = f"submission:{submission.pk}:{submission.version}"
+    notice_tell(
+        player=submission.maker,
+        kind=CARD_DECISION,
+        cause=f"{cause}:said:{submission.steps.count()}" if wrote else cause,
+        about={
+            "name": submission.name,
+            "state": "wrote" if wrote else submission.state,
+            "card": submission.card_id or "",
+        },
+        url=reverse("cards:custom", args=[submission.pk]),
+    )

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.notices.services import notices_sweep
 from accounts.services.sessions import sessions_sweep
 from cards.services.trading import trades_expire
 from matches.engine import deal, legal_moves
@@ -136,6 +137,7 @@ def _sweep(moment: datetime) -> None:
         _swept_at = moment
         seeds_sweep(moment=moment)
         sessions_sweep(moment=moment)
+        notices_sweep(moment=moment)
 
 
 def _rest(match_id: int) -> None:

@@ -19,6 +19,7 @@ def step() -> bool:
     """Beats the heart and settles some of what is due; True when there is more to do."""
     background.heart()
     more = background.settle()
+    background.mail()
     relay.pulse()
     return more
 
