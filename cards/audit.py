@@ -9,6 +9,7 @@ from itertools import groupby
 from django.db.models import Count, F, Q
 
 from cards.customs import audit as customs
+from cards.grants import audit as grants
 from cards.models import Copy, Pack, PackCopy, Transfer
 from cards.trades import audit as trades
 
@@ -22,6 +23,7 @@ def findings() -> Iterator[str]:
     yield from _packs()
     yield from customs.findings()
     yield from trades.findings()
+    yield from grants.findings()
 
 
 def proved() -> Iterator[str]:
@@ -31,6 +33,7 @@ def proved() -> Iterator[str]:
     yield f"{Pack.objects.count()} packs hold the {PackCopy.objects.count()} copies that came with them"
     yield from customs.proved()
     yield from trades.proved()
+    yield from grants.proved()
 
 
 def _arrivals() -> Iterator[str]:
@@ -94,8 +97,8 @@ def _sole_copies() -> Iterator[str]:
 
 
 def _packs() -> Iterator[str]:
-    """What lay in a pack came to its owner as a new copy."""
-    contents = PackCopy.objects.select_related("pack").order_by("pk")
+    """What lay in a pack came to its owner as a new copy; a grant may hold a unique card that the staff had."""
+    contents = PackCopy.objects.exclude(pack__source=Pack.Source.GRANT).select_related("pack").order_by("pk")
     firsts = dict(Transfer.objects.filter(giver=None).values_list("copy_id", "taker_id"))
     for content in contents.iterator(chunk_size=2000):
         if firsts.get(content.copy_id) != content.pack.owner_id:

@@ -44,5 +44,6 @@ urlpatterns = [
     path("cards/wishes/add/", wishes.add, name="wish"),
     path("cards/wishes/drop/", wishes.drop, name="wish-drop"),
     path("cards/<card_id:card_id>/", database.card_detail, name="detail"),
+    path("", include("cards.grant_urls")),
     path("", include("cards.trade_urls")),
 ]

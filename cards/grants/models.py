@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 #: Most points, cards, packs and players of one grant, and the longest reason.
 MOST_POINTS, MOST_CARDS, MOST_PACKS, MOST_PLAYERS, LONGEST_REASON = 1_000_000, 50, 20, 10_000, 200
+#: Cards in a pack of a series (RULES 8).
+PACK_SIZE = 5
 
 
 class GrantKind(models.TextChoices):

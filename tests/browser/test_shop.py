@@ -17,7 +17,7 @@ GRANT = """
 from accounts.models import User
 from accounts.services.wallet import pay
 user = User.objects.create_user(username="tifa")
-pay(user=user, points=300, reason="grant", cause="grant:1")
+pay(user=user, points=300, reason="grant", cause="test:1")
 """
 HELD = """
 from cards.models import Copy

@@ -27,9 +27,9 @@ from triad.clock import now
 people = [User.objects.create_user(username=name, password="x") for name in ("rinoa", "selphie")]
 for place, user in enumerate(people):
     User.objects.filter(pk=user.pk).update(date_joined=now() - timedelta(days=4))
-    pay(user=user, points=300, reason="grant", cause="grant:1")
+    pay(user=user, points=300, reason="grant", cause="test:1")
     for card in Card.objects.filter(series="A", number__gt=30 * place, number__lte=30 * place + 30):
-        give_copy(card=card, taker=user, reason="grant", cause="grant:1")
+        give_copy(card=card, taker=user, reason="grant", cause="test:1")
 for _match in range(10):
     match = Match.objects.create(
         house="deling", setup={"trade": "none"}, seed=seed_make(), with_people=True, state="over", ended="played"

@@ -82,7 +82,7 @@ class Shop(RuleBasedStateMachine):
     @rule(who=st.integers(0, 1), points=st.integers(1, 400))
     def grant(self, who: int, points: int) -> None:
         self.number += 1
-        pay(user=self.buyers[who], points=points, reason="grant", cause=f"grant:{self.number}")
+        pay(user=self.buyers[who], points=points, reason="grant", cause=f"test:{self.number}")
 
     @rule(who=st.integers(0, 1), code=CODES, level=st.integers(0, 11), key=KEYS)
     def buy_at_random(self, who: int, code: str, level: int, key: int) -> None:

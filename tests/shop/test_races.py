@@ -91,7 +91,7 @@ def test_buys_gifts_the_starter_and_pay_at_once_are_all_right(alice: User, bob: 
             lambda who=who: buy(buyer=who, order=pack("A"), key=uuid4()).price,  # type: ignore[misc]
             lambda who=who: buy(buyer=who, order=named("A007"), key=uuid4()).price,  # type: ignore[misc]
             lambda who=who: starter_open(user=who).pk,  # type: ignore[misc]
-            lambda who=who: give_copy(card=card, taker=who, reason="grant", cause="grant:1").pk,  # type: ignore[misc]
+            lambda who=who: give_copy(card=card, taker=who, reason="grant", cause="test:1").pk,  # type: ignore[misc]
             lambda who=who: points_give(who, 10),  # type: ignore[misc]
         ]
     results = race(calls * 2)
