@@ -27,6 +27,7 @@ class MatchesConfig(AppConfig):
         from accounts import panels
         from matches import notices
         from matches.live import announce, profiles, pushes, rooms
+        from matches.ratings import panels as ratings
         from triad import rooms as site_rooms
 
         site_rooms.register("match", rooms.MatchRoom())
@@ -43,6 +44,8 @@ class MatchesConfig(AppConfig):
         announce.listen("challenge", notices.challenge_changed)
         panels.register(profiles.statistics_panel, place="main", order=10)
         panels.register(profiles.history_panel, place="main", order=20)
+        panels.register(ratings.ratings_panel, place="main", order=5)
+        panels.register(ratings.opponents_panel, place="side", order=5)
 
     def _say_who_trades(self) -> None:
         """To whom trades are open, and who is in a live match."""

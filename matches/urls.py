@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from matches.views import challenge, editor, match, proof, robots, rulebook
+from matches.views import challenge, editor, match, proof, ratings, robots, rulebook
 from matches.views.start import here, start
 
 game = [
@@ -27,6 +27,9 @@ game = [
     path("matches/<int:match_id>/proof/", proof.match_proof, name="proof"),
     path("matches/<int:match_id>/proof.json", proof.match_proof_json, name="proof-lists"),
     path("proof/", proof.proof, name="proof-any"),
+    path("leaderboards/", ratings.leaderboards, name="leaderboards"),
+    path("players/<str:name>/opponents/", ratings.opponents_page, name="opponents"),
+    path("players/<str:name>/opponents/<str:other>/", ratings.duel_page, name="duel"),
     path("rules/", rulebook.rules, name="rules"),
     path("rules/play/", rulebook.play, name="rules-play"),
     path("editor/", editor.editor, name="editor"),

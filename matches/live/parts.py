@@ -30,6 +30,8 @@ class SeatView:
     gained: bool
     deadline: int | None
     seconds: int | None
+    rating: str = ""
+    """In the house of the match; empty where nothing can be rated."""
 
     @property
     def clock(self) -> str:
@@ -82,6 +84,7 @@ def seat_of(state: MatchState, colour: str, audience: Audience, story: Story | N
         gained=bool(story and story.turned and story.after[index] > story.before[index]),
         deadline=milliseconds(due) if due else None,
         seconds=seconds,
+        rating=state.ratings[seat.user_id].text if state.ratings else "",
     )
 
 

@@ -12,6 +12,7 @@ from matches.houses import HOUSES
 from matches.live.lobby import table_of_player
 from matches.models import Match, Option, Seat
 from matches.queries.history import Tally, history, statistics
+from matches.robots import shown_name
 
 SHOWN = 20
 
@@ -52,12 +53,13 @@ def statistics_panel(profile: User, viewer: User | None) -> Panel | None:
 def history_panel(profile: User, viewer: User | None) -> Panel | None:
     """The last matches."""
     seats = history(profile)[:SHOWN]
-    return Panel("matches/_profile_history.html", {"past": [_past(seat, viewer) for seat in seats]})
+    return Panel("matches/_profile_history.html", {"past": [past_of(seat, viewer) for seat in seats]})
 
 
-def _past(seat: Seat, viewer: User | None) -> PastView:
+def past_of(seat: Seat, viewer: User | None) -> PastView:
+    """A player's seat in a match that has ended, its match and players loaded, as one line for a viewer."""
     match: Match = seat.match
-    players = {each.user_id: each.user.username for each in match.seats.all()}
+    players = {each.user_id: shown_name(each.user.username) for each in match.seats.all()}
     visible = match.option != Option.PRIVATE or (viewer is not None and viewer.pk in players)
     words = {
         Seat.Outcome.WON: _("won"),

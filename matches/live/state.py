@@ -16,6 +16,7 @@ from matches.live.sight import Audience, known_to
 from matches.live.story import Story, story_of
 from matches.models import Match, Option, Seat
 from matches.queries import records
+from matches.ratings.queries import RatingNow, ratings_of
 from triad.clock import now
 from triad.errors import NotAllowed, NotFound
 
@@ -77,6 +78,13 @@ class MatchState:
         return tuple(
             tuple(story_of(each, number) for number in range(len(each.moves))) for each in self.standing.rounds
         )
+
+    @cached_property
+    def ratings(self) -> dict[int, RatingNow]:
+        """The players' ratings in the house by their IDs; none where the match is not between people."""
+        if not self.match.with_people:
+            return {}
+        return ratings_of([seat.user for seat in self.seats.values()], self.match.house)
 
     @property
     def is_over(self) -> bool:

@@ -21,7 +21,7 @@ PROVISIONAL_MATCHES = 10
 
 _model = PlackettLuce(mu=START.mu, sigma=START.sigma, beta=START.sigma / 2, tau=START.sigma / 100)
 #: The places of blue and red by the winner, equal in a draw.
-_RANKS = {"blue": [1, 2], "red": [2, 1], "draw": [1, 1]}
+_RANKS: dict[str, list[float]] = {"blue": [1, 2], "red": [2, 1], "draw": [1, 1]}
 
 
 def moved(blue: Skill, red: Skill, winner: str) -> tuple[Skill, Skill]:
