@@ -12,7 +12,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.notices.services import notices_sweep
+from accounts.services.presence import visits_sweep
 from accounts.services.sessions import sessions_sweep
+from cards.services.returning import uniques_return
 from cards.services.trading import trades_expire
 from matches.engine import deal, legal_moves
 from matches.live import announce
@@ -138,6 +140,8 @@ def _sweep(moment: datetime) -> None:
         seeds_sweep(moment=moment)
         sessions_sweep(moment=moment)
         notices_sweep(moment=moment)
+        visits_sweep(moment=moment)
+        uniques_return(moment=moment)
 
 
 def _rest(match_id: int) -> None:
