@@ -1,21 +1,18 @@
-"""The curators' view of cards. What is history is read-only here; copies move by services alone."""
+"""What happened to cards, to look at: copies with their log, decks, packs, trades. They move by services alone."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from cards import admin_customs  # noqa: F401
-from cards.admin_prices import PriceInline
-from cards.models import Card, Copy, Deck, DeckCard, Pack, PackCopy, Price, Series, Transfer
-from cards.prices import Offer, offers_at
-from cards.services.loading import FINAL
+from cards import admin_cards, admin_customs, admin_grants, admin_series  # noqa: F401
+from cards.models import Copy, Deck, DeckCard, Pack, PackCopy, Transfer
 from cards.templatetags.card_face import card_art
 from cards.trades.models import Trade, TradeCopy
 
@@ -31,104 +28,6 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
-
-
-@admin.register(Series)
-class SeriesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Series and their prices; one that has cards cannot be deleted.
-
-    A new price is a new row with the moment from which it holds; `on_sale` takes a series from the shop at once.
-    """
-
-    list_display = ("code", "name", "card_count", "price", "on_sale", "hold_limit", "unique_cards")
-    list_editable = ("on_sale",)
-    list_filter = ("on_sale", "unique_cards")
-    search_fields = ("code", "name", "note")
-    inlines = (PriceInline,)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Series]:
-        self._offers: dict[str, Offer] = offers_at()
-        return super().get_queryset(request).annotate(cards_there=Count("cards"))  # type: ignore[no-any-return]
-
-    @admin.display(description=_("random/by name, points a level"))
-    def price(self, series: Series) -> str:
-        """The prices that hold now, as the shop list writes them."""
-        offer = self._offers.get(series.code)
-        return f"{offer.random or '--'}/{offer.specific or '--'}" if offer else "--/--"
-
-    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Notes who set a price."""
-        for row in formset.save(commit=False):
-            if isinstance(row, Price):
-                row.set_by = request.user  # type: ignore[assignment]
-            row.save()
-        formset.save_m2m()
-
-    @admin.display(description=_("cards"), ordering="cards_there")
-    def card_count(self, series: Series) -> int:
-        return series.cards_there  # type: ignore[attr-defined, no-any-return]
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Series | None = None) -> tuple[str, ...]:
-        # A unique series with common copies, or the other way round, could never be made true again.
-        return ("code", "unique_cards") if obj else ()
-
-    def has_delete_permission(self, request: HttpRequest, obj: Series | None = None) -> bool:
-        return super().has_delete_permission(request, obj) and obj is not None and not obj.cards.exists()
-
-
-@admin.register(Card)
-class CardAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Cards with their pictures. Ranks, level and element are final once a copy exists (RULES 8)."""
-
-    list_display = ("small_picture", "id", "name", "level", "rank_signs", "element", "type", "copy_count", "on_sale")
-    list_display_links = ("id", "name")
-    list_editable = ("on_sale",)
-    list_filter = ("series", "on_sale", "level", "element", "type")
-    search_fields = ("id", "name", "name_key", "text")
-    ordering = ("series", "number")
-    list_per_page = 50
-    fields = (
-        ("picture",),
-        ("series", "number", "name"),
-        ("level", "element", "type"),
-        ("up", "right", "down", "left"),
-        "text",
-        "maker",
-        "on_sale",
-        "copy_count",
-    )
-    autocomplete_fields = ("maker",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Card]:
-        return super().get_queryset(request).annotate(copies_there=Count("copies"))  # type: ignore[no-any-return]
-
-    @admin.display(description="")
-    def small_picture(self, card: Card) -> SafeString:
-        address = card_art(card.pk)
-        return format_html('<img src="{}" alt="" width="48" height="60" loading="lazy">', address)
-
-    @admin.display(description=_("picture"))
-    def picture(self, card: Card) -> SafeString | str:
-        if not card.pk:
-            return "–"
-        return format_html('<img src="{}" alt="{}" width="240" height="300">', card_art(card.pk), card.name)
-
-    @admin.display(description=_("up, right, down, left"))
-    def rank_signs(self, card: Card) -> str:
-        return " ".join("A" if rank == 10 else str(rank) for rank in card.ranks)
-
-    @admin.display(description=_("copies"), ordering="copies_there")
-    def copy_count(self, card: Card) -> int:
-        return getattr(card, "copies_there", 0)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Card | None = None) -> tuple[str, ...]:
-        shown = ("picture", "copy_count")
-        if obj is None:
-            return shown
-        return (*shown, "series", "number", *(FINAL if obj.copies.exists() else ()))
-
-    def has_delete_permission(self, request: HttpRequest, obj: Card | None = None) -> bool:
-        return super().has_delete_permission(request, obj) and obj is not None and not obj.copies.exists()
 
 
 class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -13,15 +13,16 @@ from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from accounts.decorators import same_for_everybody
-from cards.art import art_version, back_svg, face_svg, is_known
+from cards.art import art_version, back_svg, face_svg
 from cards.art.plain import plain_kind
-from cards.customs.faces import picture_address
+from cards.customs.faces import face_address
 from cards.customs.models import Picture as SentPicture
 from cards.customs.queries import card_picture_of
 from cards.models import Card
 
 VARIANTS = ("owned", "ground")
 YEAR_IN_SECONDS = 365 * 24 * 60 * 60
+WEEK_IN_SECONDS = 7 * 24 * 60 * 60
 HOUR_IN_SECONDS = 60 * 60
 
 
@@ -47,14 +48,22 @@ def _back() -> Picture:
     return _taken(back_svg())
 
 
-def _answer(request: HttpRequest, picture: Picture) -> HttpResponseBase:
-    """The picture, or 304; kept for ever only under the address that names this version of the art."""
+def _answer(request: HttpRequest, picture: Picture, *, for_ever: bool = True) -> HttpResponseBase:
+    """The picture, or 304; kept for ever only under the address that names this version of the art, and else for an
+    hour where a curator may put another picture in its place."""
     response = HttpResponse(picture.svg, content_type="image/svg+xml", headers={"ETag": picture.etag})
-    if request.GET.get("v") == art_version():
+    if not for_ever:
+        _for_an_hour(response)
+    elif request.GET.get("v") == art_version():
         patch_cache_control(response, public=True, max_age=YEAR_IN_SECONDS, immutable=True)
     else:
         patch_cache_control(response, public=True, no_cache=True)
     return get_conditional_response(request, picture.etag, None, response) or response
+
+
+def _for_an_hour(response: HttpResponse) -> None:
+    """Afterwards a browser shows what it has once more, and asks meanwhile whether it is still the same."""
+    patch_cache_control(response, public=True, max_age=HOUR_IN_SECONDS, stale_while_revalidate=WEEK_IN_SECONDS)
 
 
 @same_for_everybody
@@ -62,8 +71,8 @@ def _answer(request: HttpRequest, picture: Picture) -> HttpResponseBase:
 def card_art(request: HttpRequest, card_id: str, variant: str) -> HttpResponseBase:
     """A card's face: `owned` clear for the owner's colour, `ground` with its own; 404 for what there is not.
 
-    A card without a row has the address that `plain` gives it. A card with a picture that a player sent leads to the
-    address of what is drawn on it.
+    A card without a row has the address that `plain` gives it. A card with a picture that a player sent, or a curator,
+    leads to the address of what is drawn on it.
     """
     if variant not in VARIANTS:
         raise Http404
@@ -73,17 +82,17 @@ def card_art(request: HttpRequest, card_id: str, variant: str) -> HttpResponseBa
     card = Card.objects.filter(pk=card_id).only("name", "level", "element", "type").first()
     if card is None:
         raise Http404
-    if not is_known(card.pk) and (picture := card_picture_of(card.pk)):
+    if picture := card_picture_of(card.pk):
         return _to_picture(request, card, variant, picture)
-    return _answer(request, _face(card.pk, card.name, card.level, card.element, card.type, variant == "ground"))
+    face = _face(card.pk, card.name, card.level, card.element, card.type, variant == "ground")
+    return _answer(request, face, for_ever=False)
 
 
 def _to_picture(request: HttpRequest, card: Card, variant: str, picture: SentPicture) -> HttpResponse:
     """The way to a picture; the address by the card's ID stays the same when the card gets another one."""
     size = "large" if request.GET.get("size") == "large" else "small"
-    address = picture_address(picture, variant=variant, size=size, level=card.level, element=card.element)
-    response = HttpResponseRedirect(address)
-    patch_cache_control(response, public=True, max_age=HOUR_IN_SECONDS)
+    response = HttpResponseRedirect(face_address(card, picture, variant=variant, size=size))
+    _for_an_hour(response)
     return response
 
 

@@ -10,6 +10,7 @@ from cards.art import art_version
 from cards.customs.design import Design
 from cards.customs.models import Picture, Submission
 from cards.faces import CardFace
+from cards.models import Card
 
 #: Sizes in which a picture is kept.
 SIZES = ("large", "small")
@@ -28,7 +29,15 @@ def art_of(made: Submission | Design, *, size: str = "large") -> str:
     return f"{reverse('cards:own-picture', args=(made.picture.key, 'ground', size))}?{urlencode(shown)}"
 
 
-def picture_address(picture: Picture, *, variant: str, size: str, level: int, element: str) -> str:
+def picture_address(picture: Picture, *, variant: str, size: str, level: int, element: str, type: str = "") -> str:
     """The address of a card's face with a picture that is for everybody."""
     shown: dict[str, str | int] = {"level": level, "element": element, "v": art_version()}
+    if type:
+        shown["type"] = type
     return f"{reverse('cards:card-picture', args=(picture.key, variant, size))}?{urlencode(shown)}"
+
+
+def face_address(card: Card, picture: Picture, *, variant: str, size: str) -> str:
+    """The address of the face of a card that has this picture."""
+    kinds = {"element": card.element, "type": card.type}
+    return picture_address(picture, variant=variant, size=size, level=card.level, **kinds)

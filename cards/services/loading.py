@@ -11,16 +11,13 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from cards.desk.finality import FINAL
+from cards.desk.rows import Faults, card_read, series_read
+from cards.desk.versions import edited_by_hand
 from cards.models import Card, Copy, Price, Series
-from cards.names import card_id, fold_card_name
-from triad.errors import Conflict
+from triad.errors import Conflict, GameError
 
 DATA = Path(__file__).resolve().parent.parent / "data"
-#: Series of which each card has one copy in the whole world (RULES 8).
-UNIQUE_SERIES = frozenset({"M", "P"})
-#: What is final once a copy exists (RULES 8).
-FINAL = ("level", "up", "right", "down", "left", "element")
-
 #: From when on the shipped prices hold; a curator's are always later.
 FIRST_PRICES = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -49,8 +46,9 @@ class Loaded:
 def load_cards(*, folder: Path = DATA) -> Loaded:
     """Brings series and cards in line with `series.csv` and `series_cards.csv` of the folder: all or nothing.
 
-    A card not listed there is left alone, and so are the prices of a series that has some. Raises Conflict
-    `card_is_final` when a card of which a copy exists would get another level, rank or element.
+    A card not listed there is left alone, and so are what a curator has edited, and the prices of a series that has
+    some. Raises Conflict `card_is_final` when a card of which a copy exists would get another level, rank or element,
+    and GameError `bad_row` for a row that is none.
     """
     loaded = Loaded()
     _load_series(_rows(folder / "series.csv"), loaded)
@@ -63,40 +61,35 @@ def _rows(path: Path) -> Iterator[Mapping[str, str]]:
         yield from csv.DictReader(file)
 
 
-def _number(text: str) -> int | None:
-    return int(text) if text.strip().isdigit() else None
-
-
 def _load_series(rows: Iterable[Mapping[str, str]], loaded: Loaded) -> None:
     known = Series.objects.in_bulk()
+    edited = edited_by_hand(Series)
     priced = set(Price.objects.values_list("series_id", flat=True))
     for row in rows:
-        wanted = Series(
-            code=row["code"],
-            name=row["name"],
-            hold_limit=_number(row["hold_limit"]),  # "by level" stands for none of its own
-            unique_cards=row["code"] in UNIQUE_SERIES,
-            note=row["note"],
-        )
+        wanted, (random, specific), faults = series_read(row)
+        _refuse_faulty(wanted.code, faults)
         loaded.series_total += 1
         if wanted.code not in known:
-            wanted.save(force_insert=True)
+            Series.objects.bulk_create([wanted])
             loaded.series_added += 1
-        elif _differing(known[wanted.code], wanted, SERIES_FIELDS):
-            wanted.save(update_fields=SERIES_FIELDS)
+        elif wanted.code not in edited and _differing(known[wanted.code], wanted, SERIES_FIELDS):
+            Series.objects.bulk_update([wanted], SERIES_FIELDS)
             loaded.series_changed += 1
         if wanted.code not in priced:
-            random, specific = _number(row["random_price"]), _number(row["specific_price"])
             Price.objects.create(series=wanted, valid_from=FIRST_PRICES, random=random, specific=specific)
 
 
 def _load_cards(rows: Iterable[Mapping[str, str]], loaded: Loaded) -> None:
     known = Card.objects.in_bulk()
+    edited = edited_by_hand(Card)
     new: list[Card] = []
     changed: dict[str, list[str]] = {}
     for row in rows:
-        wanted = _card(row)
+        wanted, faults = card_read(row)
+        _refuse_faulty(wanted.pk, faults)
         loaded.cards_total += 1
+        if wanted.pk in edited:
+            continue
         if wanted.pk not in known:
             new.append(wanted)
         elif differing := _differing(known[wanted.pk], wanted, CARD_FIELDS):
@@ -108,24 +101,10 @@ def _load_cards(rows: Iterable[Mapping[str, str]], loaded: Loaded) -> None:
     loaded.cards_added, loaded.cards_changed = len(new), len(changed)
 
 
-def _card(row: Mapping[str, str]) -> Card:
-    """A row as a card; the sides are read by their names, never by their place."""
-    number = int(row["number"])
-    return Card(
-        id=card_id(row["series"], number),
-        series_id=row["series"],
-        number=number,
-        name=row["name"],
-        name_key=fold_card_name(row["name"]),
-        level=int(row["level"]),
-        up=int(row["up"]),
-        right=int(row["right"]),
-        down=int(row["down"]),
-        left=int(row["left"]),
-        element=row["element"],
-        type=row["type"],
-        text=row["text"],
-    )
+def _refuse_faulty(name: str, faults: Faults) -> None:
+    if faults:
+        column, sentence = next(iter(faults.items()))
+        raise GameError("bad_row", f"{name}, {column}: {sentence}")
 
 
 def _differing(known: Card | Series, wanted: Card | Series, names: Iterable[str]) -> list[str]:

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from cards.customs.models import Picture
-from cards.customs.pictures import draw_anew, weigh
+from cards.customs.pictures import Drawn, draw_anew, weigh
 from cards.services.locks import lock_players
 from triad.clock import now
 
@@ -23,15 +23,20 @@ def picture_take(*, owner: User, file: UploadedFile[bytes]) -> Picture:
     weigh(file.size or 0)
     drawn = draw_anew(file.read())
     with transaction.atomic():
-        lock_players(owner.pk)
-        picture, made = Picture.objects.get_or_create(
-            owner=owner,
-            key=drawn.key,
-            defaults={"large": drawn.large, "small": drawn.small, "made_at": now()},
-        )
+        picture, made = picture_keep(owner=owner, drawn=drawn)
         if made:
             _drop_loose(owner)
     return picture
+
+
+def picture_keep(*, owner: User, drawn: Drawn) -> tuple[Picture, bool]:
+    """The row of a picture that was drawn anew, and whether it is new; needs a transaction."""
+    lock_players(owner.pk)
+    return Picture.objects.get_or_create(
+        owner=owner,
+        key=drawn.key,
+        defaults={"large": drawn.large, "small": drawn.small, "made_at": now()},
+    )
 
 
 def _drop_loose(owner: User) -> None:

@@ -19,7 +19,7 @@ from cards.customs.faces import SIZES
 from cards.customs.models import Picture
 from cards.customs.names import name_read
 from cards.customs.queries import picture_for, public_picture
-from cards.models import Element
+from cards.models import Element, Type
 from cards.services.submissions import is_curator
 
 
@@ -53,15 +53,16 @@ def _pictured(
     request: HttpRequest, picture: Picture | None, variant: str, size: str, *, public: bool
 ) -> HttpResponseBase:
     level, element = _level_and_element(request, variant)
-    if picture is None or size not in SIZES:
+    type = request.GET.get("type", "")
+    if picture is None or size not in SIZES or type not in ("", *Type.values):
         raise Http404
     webp = bytes(picture.large if size == "large" else picture.small)
-    return _answer(request, _drawn(webp, level, element, variant == "ground"), public=public)
+    return _answer(request, _drawn(webp, level, element, type, variant == "ground"), public=public)
 
 
 @lru_cache(maxsize=128)
-def _drawn(webp: bytes, level: int, element: str, ground: bool) -> str:
-    return pictured_svg(webp, level=level, element=element, type="", ground=ground)
+def _drawn(webp: bytes, level: int, element: str, type: str, ground: bool) -> str:
+    return pictured_svg(webp, level=level, element=element, type=type, ground=ground)
 
 
 def _level_and_element(request: HttpRequest, variant: str) -> tuple[int, str]:

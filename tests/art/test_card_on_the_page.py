@@ -92,7 +92,7 @@ def test_a_player_keeps_the_same_lozenge() -> None:
 
 
 @pytest.mark.django_db
-def test_pictures_are_kept_for_ever_under_their_version_only(client) -> None:
+def test_a_cards_picture_is_kept_for_an_hour_and_that_of_no_card_for_ever(client) -> None:
     series = Series.objects.get_or_create(code="A", defaults={"name": "First"})[0]
     Card.objects.get_or_create(
         id="A085",
@@ -110,8 +110,10 @@ def test_pictures_are_kept_for_ever_under_their_version_only(client) -> None:
     address = shown('{% card_art "A085" "blue" %}')
     answer = client.get(address)
     assert answer.status_code == 200 and answer["Content-Type"] == "image/svg+xml"
-    assert "immutable" in answer["Cache-Control"]
-    assert "immutable" not in client.get(address.split("?")[0])["Cache-Control"]
+    assert "max-age=3600" in answer["Cache-Control"] and "immutable" not in answer["Cache-Control"]
+    plain = shown('{% card_art "01007" "blue" %}')
+    assert "immutable" in client.get(plain)["Cache-Control"]
+    assert "immutable" not in client.get(plain.split("?")[0])["Cache-Control"]
     assert client.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
     assert client.post(address).status_code == 405
     assert client.get(shown("{% back_art %}")).status_code == 200
