@@ -37,6 +37,8 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
+    "import_export",
+    "simple_history",
     "template_partials",
 ]
 
