@@ -17,18 +17,18 @@ from triad.errors import Conflict, GameError, NotFound
 MOST_WORDS, LONGEST_TEXT = 20, 500
 
 
-def read_words(text: str) -> list[str]:
-    """The names and IDs of a text, separated by commas, semicolons or lines. A name that has commas itself is
-    known as one word.
+def read_words(text: str, *, most: int = MOST_WORDS, longest: int = LONGEST_TEXT) -> list[str]:
+    """The names and IDs of a text, separated by commas, semicolons or lines; at most so many words and characters. A
+    name that has commas itself is known as one word.
 
     Raises GameError `too_long` and `nothing_named`.
     """
-    if len(text) > LONGEST_TEXT:
+    if len(text) > longest:
         raise GameError("too_long", _("This is too long: name up to five cards."))
     words = [word for line in re.split(r"[;\n\r]+", text) for word in _words_of_line(line)]
     if not words:
         raise GameError("nothing_named", _("Name the cards, by name or ID, with commas between."))
-    if len(words) > MOST_WORDS:
+    if len(words) > most:
         raise GameError("too_long", _("This is too long: name up to five cards."))
     return words
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from secrets import SystemRandom
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -58,7 +59,8 @@ def grant_make(
 
     Raises NotAllowed `no_game_master`, `own_grant`; GameError `unknown_kind`, `no_reason`, `reason_too_long`,
     `bad_reason`, `points_out_of_range`, `nothing_granted`, `too_much_granted`, `no_players`, `too_many_players`,
-    `no_account`, `unique_for_one`, `no_pack`; Conflict `sole_copy_exists`, `sole_copy_promised`.
+    `no_account`, `unique_for_one`, `no_pack`; Conflict `sole_copy_exists`, `sole_copy_promised`, `form_used` (the key
+    granted something else).
     """
     if by is not None and not may_grant(by):
         raise NotAllowed("no_game_master", _("Only game masters give grants."))
@@ -70,6 +72,7 @@ def grant_make(
     # Behind this lock a form that is sent twice at once finds what it made.
     players_lock(user_ids=[by.pk] if by is not None else [])
     if made := Grant.objects.filter(key=key).first():
+        _check_same(made, kind, said, points, cards, packs, people)
         return made
     _check_unique(cards, people)
     grant = Grant.objects.create(key=key, kind=kind, reason=said, points=points, by=by, made_at=now())
@@ -178,6 +181,16 @@ def _check_gift(kind: str, points: int, cards: Sequence[Card], packs: Sequence[S
         raise GameError("too_much_granted", sentence % {"cards": most.MOST_CARDS, "packs": most.MOST_PACKS})
     for series in {one.pk: one for one in packs}.values():
         check_pack(series)
+
+
+def _check_same(made: Grant, *said: Any) -> None:
+    """Raises Conflict `form_used` where a key was used for another grant than what is said now."""
+    kind, reason, points, cards, packs, people = said
+    items = [(item.card_id, item.series_id) for item in made.items.order_by("position")]
+    asked = [*((card.pk, None) for card in cards), *((None, one.pk) for one in packs)]
+    same = (made.kind, made.reason, made.points, items) == (kind, reason, points, asked)
+    if not same or set(made.shares.values_list("player", flat=True)) != {player.pk for player in people}:
+        raise Conflict("form_used", _("This form has granted something else already. Begin a new one."))
 
 
 def _check_unique(cards: Sequence[Card], people: Sequence[User]) -> None:
