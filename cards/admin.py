@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from cards import admin_cards, admin_customs, admin_grants, admin_series  # noqa: F401
+from cards import admin_cards, admin_customs, admin_grants, admin_portraits, admin_series  # noqa: F401
 from cards.models import Copy, Deck, DeckCard, Pack, PackCopy, Transfer
 from cards.templatetags.card_face import card_art
 from cards.trades.models import Trade, TradeCopy

@@ -11,6 +11,7 @@ from django.db.models import Count, F, Q
 from cards.customs import audit as customs
 from cards.grants import audit as grants
 from cards.models import Copy, Pack, PackCopy, Transfer
+from cards.portraits import audit as portraits
 from cards.trades import audit as trades
 
 
@@ -24,6 +25,7 @@ def findings() -> Iterator[str]:
     yield from customs.findings()
     yield from trades.findings()
     yield from grants.findings()
+    yield from portraits.findings()
 
 
 def proved() -> Iterator[str]:
@@ -34,6 +36,7 @@ def proved() -> Iterator[str]:
     yield from customs.proved()
     yield from trades.proved()
     yield from grants.proved()
+    yield from portraits.proved()
 
 
 def _arrivals() -> Iterator[str]:

@@ -34,7 +34,8 @@ def record_card(card: Card, key: str) -> dict[str, Any]:
 
 def card_get(*, card_id: str) -> Card:
     """One card with its series, its maker and its figures; raises NotFound."""
-    card = Card.objects.select_related("series", "maker", "figures").filter(pk=card_id.upper()).first()
+    found = Card.objects.select_related("series", "maker", "figures", "portrait__player")
+    card = found.filter(pk=card_id.upper()).first()
     if card is None:
         raise NotFound("no_card", _("There is no card with this ID."))
     return card

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from cards.customs.queries import custom_codes
 from cards.models import Card, Copy
+from cards.portraits.models import Portrait
 from triad.errors import Conflict, GameError, NotAllowed
 
 #: What is final once a copy exists.
@@ -22,6 +23,8 @@ def final_changes(before: Card, after: Card) -> list[str]:
 
 def why_final(card: Card, *, by: User) -> str:
     """Why somebody may not change ranks, level and element of a card; empty where they may, if with a reason."""
+    if Portrait.objects.filter(card=card.pk).exists():
+        return _("A Portrait's ranks, level and element are fixed when it is made.")
     if not Copy.objects.filter(card=card.pk).exists():
         return ""
     if card.series_id in UNIQUE or card.series_id in custom_codes():
