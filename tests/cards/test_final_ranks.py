@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.contrib.admin.models import LogEntry
 
@@ -10,10 +12,16 @@ from cards.models import Card
 from cards.services.editing import card_save
 from tests.cards.conftest import Give
 from tests.cards.customs import curator_make
-from tests.cards.desk import curator_browser, send, warden_browser
+from tests.cards.desk import curator_browser, load_few, send, warden_browser
 from triad.errors import GameError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded")]
+
+
+@pytest.fixture
+def loaded(db: None, tmp_path: Path) -> None:
+    """A few of the shipped cards."""
+    load_few(tmp_path)
 
 
 def page(client: object, card_id: str) -> str:

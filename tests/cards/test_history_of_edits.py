@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.test import Client
 
@@ -10,9 +12,15 @@ from cards.desk.versions import versions_of
 from cards.models import Card, Series
 from cards.services.loading import load_cards
 from tests.cards.conftest import Give
-from tests.cards.desk import card_form, curator_browser, send, signed_in, warden_browser
+from tests.cards.desk import card_form, curator_browser, load_few, send, signed_in, warden_browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded")]
+
+
+@pytest.fixture
+def loaded(db: None, tmp_path: Path) -> None:
+    """A few of the shipped cards."""
+    load_few(tmp_path)
 
 
 def back(client: Client, card_id: str, number: int, reason: str = "") -> str:
@@ -108,10 +116,10 @@ def test_what_is_ticked_in_the_list_is_kept_too(alice: User) -> None:
     assert [(one.by, one.changes[0].label) for one in versions_of(Card, key="A085")[:1]] == [("kurt", "in the shop")]
 
 
-def test_loading_again_leaves_alone_what_was_edited(alice: User, give: Give) -> None:
+def test_loading_again_leaves_alone_what_was_edited(alice: User, give: Give, tmp_path: Path) -> None:
     give(alice, "A001")
     send(warden_browser(), "A001", up="7", reason="A slip")
-    assert not load_cards().changed
+    assert not load_cards(folder=tmp_path).changed
     assert Card.objects.get(pk="A001").up == 7
 
 
