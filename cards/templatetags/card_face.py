@@ -103,9 +103,9 @@ def card_back(owner: Owner | None = None, label: str = "", **data: Any) -> dict[
 @register.simple_tag
 def card_art(card_id: str, owner: Owner | None = None, large: bool = False) -> str:
     """The address of a card's picture: with its own ground, or clear where an owner's colour shows through; `large`
-    where the card is looked at alone, which matters for pictures that players made."""
+    where the card is looked at alone, which matters for pictures that were sent."""
     variant = "owned" if owner else "ground"
-    size = "&size=large" if large and not is_known(card_id) else ""
+    size = "&size=large" if large else ""
     return f"{reverse('cards:card-art', args=(card_id, variant))}?v={art_version()}{size}"
 
 
