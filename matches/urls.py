@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from matches.views import challenge, editor, match, proof, ratings, robots, rulebook
+from matches.views import challenge, editor, match, proof, ratings, replays, robots, rulebook
 from matches.views.start import here, start
 
 game = [
@@ -26,6 +26,8 @@ game = [
     path("matches/<int:match_id>/record.json", match.record_json, name="record"),
     path("matches/<int:match_id>/proof/", proof.match_proof, name="proof"),
     path("matches/<int:match_id>/proof.json", proof.match_proof_json, name="proof-lists"),
+    path("matches/<int:match_id>/replay/", replays.replay, name="replay"),
+    path("matches/<int:match_id>/replay/embed/", replays.embed, name="replay-embed"),
     path("proof/", proof.proof, name="proof-any"),
     path("leaderboards/", ratings.leaderboards, name="leaderboards"),
     path("players/<str:name>/opponents/", ratings.opponents_page, name="opponents"),

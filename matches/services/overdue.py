@@ -129,7 +129,7 @@ def _choose_for_the_winner(match: Match) -> None:
     match.version += 1
     match.save()
     announce.after_commit(announce.match_changed, match.pk)
-    announce.after_commit(announce.lobby_changed)
+    announce.after_commit(announce.lobby_changed, match.pk)
 
 
 def _sweep(moment: datetime) -> None:
