@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.civility.naming import is_kept
 from accounts.models import User
 from accounts.names import VALIDATORS, fold_name, is_reserved
 
@@ -44,7 +45,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             validator(username)
         if is_reserved(username):
             raise self.validation_error("username_blacklisted")
-        if not shallow and User.objects.filter(name_key=fold_name(username)).exists():
+        if not shallow and (User.objects.filter(name_key=fold_name(username)).exists() or is_kept(username)):
             raise self.validation_error("username_taken")
         return username
 

@@ -19,6 +19,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import admin_civility  # noqa: F401
 from accounts.decorators import person_of
 from accounts.forms import CorrectionForm
 from accounts.models import LedgerEntry, User, Wallet
@@ -102,13 +103,13 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
     inlines = (WalletInline, LedgerInline)
     actions = ("make_reset_link", "deactivate", "activate")
     fieldsets = (
-        (None, {"fields": ("username", "kind", "password", "email", "correction")}),
+        (None, {"fields": ("username", "kind", "password", "email", "correction", "peace")}),
         (gettext_lazy("Switches"), {"fields": ("do_not_disturb", "hides_stash", "stakes_unique", "is_demo")}),
         (gettext_lazy("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         (gettext_lazy("Moments"), {"fields": ("last_login", "date_joined", "seen_at")}),
     )
     readonly_fields = (
-        "username", "kind", "correction", "is_demo", "is_active", "last_login", "date_joined", "seen_at",
+        "username", "kind", "correction", "peace", "is_demo", "is_active", "last_login", "date_joined", "seen_at",
     )  # fmt: skip
 
     @admin.display(ordering="wallet__points", description=gettext_lazy("points"))
@@ -125,6 +126,29 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
         return format_html(
             '<a href="{}">{}</a>', reverse("admin:accounts_user_correct", args=[player.pk]), _("Correct with a reason")
         )
+
+    @admin.display(description=gettext_lazy("mute or suspend"))
+    def peace(self, player: User) -> str:
+        """The way to a mute or a suspension, and to those that were."""
+        return format_html(
+            '<a href="{}?player={}">{}</a> · <a href="{}?player__id__exact={}">{}</a>',
+            reverse("admin:accounts_sanction_add"),
+            player.pk,
+            _("Mute or suspend"),
+            reverse("admin:accounts_sanction_changelist"),
+            player.pk,
+            _("What was before"),
+        )
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Without the way to a correction for who may make none."""
+        found = super().get_fieldsets(request, obj)
+        if obj is None or may_correct(request.user):
+            return found
+        return [
+            (title, {**part, "fields": [name for name in part["fields"] if name != "correction"]})
+            for title, part in found
+        ]
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
         return self.inlines if obj else ()
@@ -212,7 +236,7 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
     def correct_view(self, request: HttpRequest, player_id: int) -> HttpResponse:
         """A form that adds to a wallet or takes from it, by a ledger entry with a reason."""
         player = get_object_or_404(User, pk=player_id)
-        if not self.has_change_permission(request, player):
+        if not self.has_change_permission(request, player) or not may_correct(request.user):
             raise PermissionDenied
         sent = request.POST if request.method == "POST" else None
         form = CorrectionForm(sent, initial={"nonce": uuid4()})
@@ -242,6 +266,11 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
             "form": form,
         }
         return TemplateResponse(request, "admin/accounts/user/correct.html", context)
+
+
+def may_correct(staff: Any) -> bool:
+    """Whether somebody of the staff corrects points: that is a ledger entry by hand, and not the care for people."""
+    return bool(staff.has_perm("accounts.add_ledgerentry"))
 
 
 def may_touch(staff: Any, player: User) -> bool:

@@ -10,7 +10,10 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Wires the signals, and greets sockets with the bell."""
         from accounts import signals  # noqa: F401
+        from accounts.civility.panels import peace_actions
         from accounts.notices.showing import greeting
+        from accounts.panels import register
         from triad import rooms
 
         rooms.greet(greeting)
+        register(peace_actions, place="actions", order=90)

@@ -13,6 +13,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.adapter import AccountAdapter, NameTaken
+from accounts.civility.sanctions import is_suspended, suspended_error
 from accounts.guests import GUEST_KEY, adopt, guest_of
 from accounts.models import User
 
@@ -74,6 +75,14 @@ class LoginForm(_Ours, account_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password"].help_text = ""
+
+    def clean(self) -> dict[str, Any]:
+        """Who is suspended is told until when and why, once name and password are right."""
+        found: dict[str, Any] = super().clean() or {}
+        user = getattr(self, "user", None)
+        if user is not None and is_suspended(user):
+            raise forms.ValidationError(suspended_error(user).message, code="suspended")
+        return found
 
 
 class SignupForm(_Ours, account_forms.SignupForm):  # type: ignore[misc]

@@ -53,6 +53,9 @@ class User(AbstractUser):
     hides_stash = models.BooleanField(_("stash hidden from others"), default=False)
     stakes_unique = models.BooleanField(_("unique cards may be drawn by Random"), default=False)
     is_demo = models.BooleanField(default=False, editable=False)
+    avatar = models.CharField(max_length=30, blank=True, editable=False, help_text=_("beast and tint; blank: by name"))
+    muted_until = models.DateTimeField(null=True, blank=True, editable=False)
+    suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = PlayerManager()  # type: ignore[misc]
 
@@ -167,4 +170,5 @@ class LedgerEntry(models.Model):
         return f"{self.user_id} {self.points:+} ({self.cause})"
 
 
+import accounts.civility.models  # noqa: E402
 import accounts.notices.models  # noqa: E402, F401

@@ -34,7 +34,7 @@ def _folded(words: str) -> frozenset[str]:
 
 
 #: Words that would pass for the staff, the site, a robot or a guest wherever they stand in a name.
-_RESERVED_WORDS = _folded("admin administrator bot guest mod moderator mog official robot staff sysop system")
+_RESERVED_WORDS = _folded("admin administrator bot ghost guest mod moderator mog official robot staff sysop system")
 #: Names that an address, a command or a sentence of the site may need for itself.
 _RESERVED_NAMES = _folded(
     "account accounts anonymous api blue card cards demo everybody everyone false help here house info live login "

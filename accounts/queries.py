@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.blocks import blocked_ids
+from accounts.civility.naming import bearer_now
 from accounts.models import Kind, LedgerEntry, User, Visit
 from accounts.names import LONGEST, fold_name
 from accounts.services.presence import VISIT_STEP
@@ -24,11 +26,13 @@ def is_connected(user: User) -> bool:
     return User.objects.filter(pk=user.pk, is_active=True, seen_at__gte=now() - CONNECTED_FOR).exists()
 
 
-def people_here() -> QuerySet[User]:
-    """People with an account who were seen in the last 60 seconds, by name; each says `do_not_disturb`."""
-    return User.objects.filter(kind=Kind.PERSON, is_active=True, seen_at__gte=now() - CONNECTED_FOR).order_by(
-        "name_key"
-    )
+def people_here(viewer: User | None = None) -> QuerySet[User]:
+    """People with an account who were seen in the last 60 seconds, by name, without those from whom the viewer keeps
+    apart; each says `do_not_disturb`."""
+    people = User.objects.filter(kind=Kind.PERSON, is_active=True, seen_at__gte=now() - CONNECTED_FOR)
+    if viewer is not None:
+        people = people.exclude(pk__in=blocked_ids(viewer))
+    return people.order_by("name_key")
 
 
 def people_between(start: datetime, end: datetime) -> QuerySet[User]:
@@ -52,6 +56,17 @@ def player_named(name: str) -> User:
     if found is None or found.username.casefold() != name.casefold() or (found.is_guest and not found.is_active):
         raise NotFound("no_player", _("There is no player of that name."))
     return found
+
+
+def player_named_now(name: str) -> User:
+    """As `player_named`, and the player who had this name before, while it is kept."""
+    try:
+        return player_named(name)
+    except NotFound:
+        found = bearer_now(name) if 0 < len(name) <= LONGEST and name.isprintable() else None
+        if found is None:
+            raise
+        return found
 
 
 def ledger_of(user: User) -> QuerySet[LedgerEntry]:

@@ -28,7 +28,7 @@ LEDGER_PAGE = 50
 @require_GET
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """A player's page; a name in another case leads to the right one."""
-    player = queries.player_named(name)
+    player = queries.player_named_now(name)
     if player.username != name:
         return redirect("accounts:profile", player.username, permanent=False)
     viewer = request.player  # type: ignore[attr-defined]

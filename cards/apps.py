@@ -18,3 +18,14 @@ class CardsConfig(AppConfig):
         register(stash_link, place="actions", order=20)
         register(trade_link, place="actions", order=30)
         kinds_register()
+        self._say_what_parts()
+
+    def _say_what_parts(self) -> None:
+        """What of cards ends by a block or with an account, and what an export holds of them."""
+        from accounts import blocks, departures, exports
+        from cards.services import departing
+
+        blocks.on_blocked(departing.trades_end_between)
+        departures.on_leaving(departing.cards_end)
+        exports.register("cards", departing.export)
+        self._take_commands()

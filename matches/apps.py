@@ -21,6 +21,7 @@ class MatchesConfig(AppConfig):
             deck_houses.register(deck_houses.DeckHouse(house.key, house.name, house.level_limit, house.stars))
         self._show_live()
         self._say_who_trades()
+        self._say_what_parts()
 
     def _show_live(self) -> None:
         """Opens the rooms, has changes pushed to them, and puts the matches on profiles."""
@@ -54,3 +55,15 @@ class MatchesConfig(AppConfig):
         from matches.services.eligibility import trades_closed
 
         openings.register(opening=trades_closed, busy=in_live_match)
+
+    def _say_what_parts(self) -> None:
+        """What of matches ends by a block or with an account, what an export holds, and what reports can be about."""
+        from accounts import blocks, departures, exports
+        from accounts.civility import reports
+        from matches.services import departing, parting
+
+        blocks.on_blocked(parting.challenges_end_between)
+        departures.before_leaving(departing.check_not_in_match)
+        departures.on_leaving(departing.plans_end)
+        exports.register("matches", departing.export)
+        reports.register("match", departing.match_attached)

@@ -6,3 +6,14 @@ from django.apps import AppConfig
 class ShopConfig(AppConfig):
     name = "shop"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers what an export holds of the shop."""
+        self._say_what_was_bought()
+
+    def _say_what_was_bought(self) -> None:
+        """What an export holds of the shop."""
+        from accounts import exports
+        from shop.queries import purchases_exported
+
+        exports.register("purchases", purchases_exported)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.exports import rows
 from accounts.models import User
 from cards.models import Card, PackCopy
 from shop.models import Purchase
@@ -33,3 +36,9 @@ def receipt_get(*, buyer: User, purchase_id: int) -> Purchase:
 def cards_bought(purchase: Purchase) -> list[Card]:
     """The cards that came of a purchase, in the order in which they are shown."""
     return [content.copy.card for content in purchase.pack.contents.all()]
+
+
+def purchases_exported(buyer: User) -> list[dict[str, Any]]:
+    """A player's purchases for the file of their own data."""
+    bought = Purchase.objects.filter(buyer=buyer).order_by("id")
+    return rows(bought, "at", "kind", "series_id", "level", "card_id", "price", "balance_after", "pack_id")

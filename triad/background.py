@@ -84,11 +84,19 @@ def settle() -> bool:
     return bool(overdue.settle_due(limit=50))
 
 
+def learn_avatars() -> None:
+    """Learns which beasts players have chosen, also through other processes."""
+    from accounts.avatars import avatars_load
+
+    avatars_load()
+
+
 def mail() -> bool:
     """Sends some of the mails that are due; True when there is more."""
+    from accounts.civility.letters import letters_mail
     from accounts.notices.mails import mails_send
 
-    return mails_send()
+    return letters_mail() or mails_send()
 
 
 class Work:
@@ -128,6 +136,7 @@ class Work:
         lines: list[Line] = [line for line in self._board.lines if line.closed is None]
         players = {line.player_id for line in lines if line.player_id is not None}
         await workers.for_sockets(presence.note_seen, players)
+        await workers.for_sockets(learn_avatars)
         await workers.for_sockets(presence.note_topics, {topic for line in lines for topic in line.topics})
         sessions = {line.session_key for line in lines if line.session_key}
         over, shut_out = await workers.for_sockets(presence.gone_behind, sessions, players)

@@ -17,7 +17,9 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.utils import translation
 
+from accounts.civility.sanctions import is_suspended
 from triad import hub, rooms, workers
+from triad.knocks import Knocks
 from triad.lines import Line
 from triad.visits import Visit, visit_of
 from triad.wires import wire_for
@@ -29,6 +31,8 @@ LONGEST_MESSAGE = 2000
 BAD_MESSAGES_BORNE = 4
 #: Messages at once, and then a second.
 BURST, REFILL = 20.0, 4.0
+
+knocks = Knocks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ def enter(call: Call) -> tuple[Visit, rooms.Joined]:
     visit = visit_of(call.headers, call.client)
     player_id = "" if visit.player is None else str(visit.player.pk)
     if call.made_for is not None and call.made_for != player_id:
+        raise rooms.Refused(rooms.SIGNED_OUT)
+    if visit.player is not None and is_suspended(visit.player):
         raise rooms.Refused(rooms.SIGNED_OUT)
     joined = rooms.room_of(call.room).join(visit.player, visit.session_key, call.argument)
     return visit, replace(joined, argument=call.argument)
@@ -98,10 +104,13 @@ async def live(scope: dict[str, Any], receive: Any, send: Any) -> None:
             raise rooms.Refused(rooms.TOO_MUCH)
         if visit.address and here.addresses[visit.address] >= settings.LIVE_SOCKETS_AN_ADDRESS:
             raise rooms.Refused(rooms.TOO_MUCH)
+        if wait := knocks.wait(visit.visitor):
+            raise rooms.Refused(rooms.TOO_MUCH, wait=wait)
     except rooms.Refused as refusal:
         # Refused after accepting: a browser can read the code of a close, but not why a handshake failed.
         await send({"type": "websocket.accept"})
-        await send({"type": "websocket.close", "code": refusal.code})
+        reason = str(refusal.wait) if refusal.wait else ""
+        await send({"type": "websocket.close", "code": refusal.code, "reason": reason})
         return
     await send({"type": "websocket.accept"})
     listener = Listener(call, visit, joined, Line(wire_for(send), visitor=visit.visitor, address=visit.address), here)

@@ -24,6 +24,14 @@ def number(name: str, *, default: int) -> int:
     return int(value) if value.isdigit() else default
 
 
+def rate(name: str, *, default: tuple[int, int]) -> tuple[int, int]:
+    """How many times in how many seconds, written 10/60; 0 alone is no limit; the default where it is neither."""
+    most, _slash, seconds = os.environ.get(name, "").strip().partition("/")
+    if most == "0":
+        return 0, 1
+    return (int(most), int(seconds)) if most.isdigit() and seconds.isdigit() and int(seconds) else default
+
+
 def words(name: str) -> list[str]:
     """The comma-separated words of a variable, without empty ones."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]

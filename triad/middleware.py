@@ -48,6 +48,14 @@ class GameErrorMiddleware:
 
 def error_response(request: HttpRequest, error: GameError) -> HttpResponse:
     """The sentence of an error in the form that the request can use."""
+    answer = _answer(request, error)
+    seconds = getattr(error, "retry_after", None)
+    if seconds is not None:
+        answer["Retry-After"] = str(seconds)
+    return answer
+
+
+def _answer(request: HttpRequest, error: GameError) -> HttpResponse:
     if request.headers.get("HX-Request"):
         answer = render(request, "_error_notice.html", {"error": error}, status=error.status)
         answer["HX-Reswap"] = "none"  # only the out-of-band notice is swapped

@@ -27,9 +27,11 @@ TOO_MUCH = 4408
 class Refused(Exception):
     """A room's answer to who may not join: the socket is accepted and closed with the code."""
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: int, *, wait: int = 0) -> None:
         super().__init__(code)
         self.code = code
+        #: In how many seconds the browser may come back; 0: it knows itself.
+        self.wait = wait
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,8 @@ else:
 LIVE_SOCKETS_A_VISITOR = env.number("TRIAD_SOCKETS_A_VISITOR", default=20)
 # And those of all visitors without account from one address, whatever cookies they choose.
 LIVE_SOCKETS_AN_ADDRESS = env.number("TRIAD_SOCKETS_AN_ADDRESS", default=400)
+# And sockets that one of them may open anew, as so many in so many seconds; 0 is no limit, here and below.
+LIVE_CONNECTIONS = env.rate("TRIAD_LIMIT_CONNECTIONS", default=(120, 60))
 LIVE_THREADS = env.number("TRIAD_LIVE_THREADS", default=4)
 
 AUTH_USER_MODEL = "accounts.User"
@@ -141,8 +143,22 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"guest": "20/m/ip", "picture": "20
 if TESTING or env.flag("TRIAD_NO_RATE_LIMITS"):
     ACCOUNT_RATE_LIMITS = False
 
+# How often one player, or a visitor's address, may do what others have to read: so many times in so many seconds.
+LIMITS = {
+    "challenge": env.rate("TRIAD_LIMIT_CHALLENGES", default=(12, 60)),
+    "open": env.rate("TRIAD_LIMIT_OPEN_CHALLENGES", default=(20, 600)),
+    "chat": env.rate("TRIAD_LIMIT_CHAT", default=(8, 15)),
+    "trade": env.rate("TRIAD_LIMIT_TRADES", default=(20, 60)),
+    "report": env.rate("TRIAD_LIMIT_REPORTS", default=(10, 3600)),
+    "picture": env.rate("TRIAD_LIMIT_PICTURES", default=(30, 60)),
+    "letter": env.rate("TRIAD_LIMIT_LETTERS", default=(5, 3600)),
+    "export": (6, 3600),
+    "password": (10, 600),
+}
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+    LIMITS = dict.fromkeys(LIMITS, (0, 1))
+    LIVE_CONNECTIONS = (0, 1)
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 BEHIND_PROXY = env.flag("TRIAD_BEHIND_TLS")
@@ -189,6 +205,12 @@ EMAIL_BACKEND = os.environ.get("TRIAD_EMAIL_BACKEND", "django.core.mail.backends
 
 LOGGING = {
     "version": 1,
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = os.environ.get("TRIAD_EMAIL_FROM", "triad@localhost")
+# Who is mailed each letter to the staff.
+STAFF_EMAIL = env.words("TRIAD_STAFF_EMAIL")
+# Where the site is found from outside: what links in mails begin with.
+SITE_ADDRESS = os.environ.get("TRIAD_ADDRESS", "http://127.0.0.1:8000").rstrip("/")
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},

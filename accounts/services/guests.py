@@ -10,13 +10,13 @@ from accounts.models import Kind, User
 from accounts.names import fold_name
 
 #: Letters and digits of which no two look alike.
-_ALPHABET = "2346789ABCDEFGHJKMNPQRTUVWXYZ"
+ALPHABET = "2346789ABCDEFGHJKMNPQRTUVWXYZ"
 
 
 @transaction.atomic
 def guest_make() -> User:
     """A new guest with a name of its own, such as Guest-K7RWA; it has no password and can never sign in."""
     while True:
-        name = "Guest-" + "".join(secrets.choice(_ALPHABET) for _ in range(5))
+        name = "Guest-" + "".join(secrets.choice(ALPHABET) for _ in range(5))
         if not User.objects.filter(name_key=fold_name(name)).exists():
             return User.objects.create_user(username=name, password=None, kind=Kind.GUEST)

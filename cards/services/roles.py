@@ -40,7 +40,9 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     ORGANISER: (*_rights("view", "matches.match", "matches.challenge"),),
     # Looks after people.
     MODERATOR: (
-        *_rights("view change", "accounts.user"),
+        *_rights("view change", "accounts.user", "accounts.report", "accounts.letter"),
+        *_rights("view add change", "accounts.sanction"),
+        *_rights("view", "accounts.keptname"),
         *_rights("view", "accounts.wallet", "accounts.ledgerentry", "accounts.visit", "cards.trade"),
     ),
 }

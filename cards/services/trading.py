@@ -16,6 +16,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from accounts.blocks import require_not_blocked
+from accounts.limits import spend
 from accounts.models import LedgerEntry, User, Wallet
 from accounts.services.wallet import pay, players_lock
 from cards.models import Card, Copy, Transfer
@@ -61,10 +63,12 @@ def trade_offer(
     """
     check_sides(gives, gets)
     _check_pair(maker, other)
+    spend("trade", maker.pk)
     players = players_lock(user_ids=[maker.pk, other.pk])
     maker, other = players[maker.pk], players[other.pk]
     if made := Trade.objects.filter(maker=maker, key=key).first():
         return made
+    require_not_blocked(user=maker, other=other)
     moment = now()
     answered = _answered(maker, other, counter_of, moment)
     _check_open(maker, other, moment)

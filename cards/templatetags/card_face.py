@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
-from zlib import crc32
 
 from django import template
 from django.template.loader import render_to_string
@@ -16,7 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from cards.art import art_version, authors, is_known
+from accounts.avatars import avatar_of
+from cards.art import art_version, authors
 from cards.faces import KIND_NAMES, CardFace, Owner
 
 register = template.Library()
@@ -36,12 +36,6 @@ KIND_ICONS = {
     "beastman": "tribal-mask",
     "garlean": "gears",
 }
-#: Beasts that stand for a player, picked by the name.
-AVATARS = (
-    "fox", "dodo", "bear-face", "imp", "jellyfish", "cactus", "hound", "wyvern",
-    "samurai-helmet", "wolf-head", "tiger-head", "lion", "rooster", "tortoise", "unicorn", "gecko",
-)  # fmt: skip
-TINTS = 8
 
 
 def _attributes(data: dict[str, Any]) -> SafeString:
@@ -141,11 +135,16 @@ def kind_name(kind: str) -> str:
 
 @register.simple_tag
 def avatar(name: str, size: str = "", robot: bool = False) -> SafeString:
-    """The lozenge of a player: beast and tint picked by the name; size "sm", "lg" or none; robots share one beast."""
-    draw = crc32(name.casefold().encode())
-    beast = "robot-golem" if robot else AVATARS[draw % len(AVATARS)]
+    """The lozenge of a player: beast and tint; size "sm", "lg" or none; robots share one beast."""
+    beast, tint = avatar_of(name)
+    return lozenge("robot-golem" if robot else beast, tint, size)
+
+
+@register.simple_tag
+def lozenge(beast: str, tint: int, size: str = "") -> SafeString:
+    """The lozenge of a beast in a tint."""
     css = f"avatar avatar--{size}" if size else "avatar"
-    return format_html('<span class="{}" data-tint="{}">{}</span>', css, draw // 16 % TINTS + 1, icon(beast))
+    return format_html('<span class="{}" data-tint="{}">{}</span>', css, tint, icon(beast))
 
 
 @register.simple_tag

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.blocks import require_not_blocked
+from accounts.limits import spend
 from accounts.models import User
 from accounts.services.wallet import players_lock
 from cards.frozen import frozen_among
@@ -52,10 +54,12 @@ def challenge_send(
 
     Raises what `read_terms`, `hand_choose` and `seed_use` raise; NotAllowed needs_account; Conflict not_challengeable
     (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, bets_closed,
-    newcomer, inexperienced, few_cards, barred, and the last five with `opponent_` before them; bet_too_high.
+    newcomer, inexperienced, few_cards, barred, and the last five with `opponent_` before them; bet_too_high; apart;
+    TooOften.
     """
     moment = heal()
     terms = read_terms(
+    spend("challenge", challenger.pk)
         house=house,
         rules=rules,
         trade=trade,
@@ -71,6 +75,7 @@ def challenge_send(
         players = players_lock(user_ids=[challenger.pk, opponent.pk])
         if players[opponent.pk].do_not_disturb:
             raise Conflict(
+        require_not_blocked(user=challenger, other=opponent)
                 "do_not_disturb", _("%(player)s does not want to be disturbed now.") % {"player": opponent.username}
             )
         waiting = Challenge.objects.filter(
@@ -133,6 +138,9 @@ def challenge_accept(
     done = _accept(
         challenge_id=challenge_id, user=user, addition=own_addition, deck=deck, copies=ids, confirmed=confirmed
     )
+    require_not_blocked(user=accepter, other=challenger)
+    if not challenge.is_named and not is_connected(challenger):
+        raise Conflict("opponent_away", away_sentence(challenger))
     if isinstance(done, Match):
         return done
     raise Conflict("challenge_broken", done)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.civility.naming import names_sweep
 from accounts.notices.services import notices_sweep
 from accounts.services.presence import visits_sweep
 from accounts.services.sessions import sessions_sweep
@@ -144,6 +145,7 @@ def _sweep(moment: datetime) -> None:
         uniques_return(moment=moment)
 
 
+        names_sweep(moment=moment)
 def _rest(match_id: int) -> None:
     Match.objects.filter(pk=match_id, due_at__isnull=False).update(due_at=now() + REST)
     Match.objects.filter(pk=match_id, robot_at__isnull=False).update(robot_at=now() + REST)

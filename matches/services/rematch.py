@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.blocks import require_not_blocked
 from accounts.models import User
 from cards.models import Copy, Deck
 from cards.queries import copies_for
@@ -70,6 +71,7 @@ def _rematch_offer(
     players = seats(last)
     other = next(each for each in players.values() if each.pk != seat.pk)
     if last.with_people:
+        require_not_blocked(user=user, other=other.user)
         require(user=user, terms=terms, moment=moment)
         bet_check(bet=terms.bet, user=user, other=other.user)
     else:

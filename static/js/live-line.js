@@ -34,7 +34,7 @@ function sentence(name) {
   return banner?.getAttribute(`data-text-${name}`) ?? banner?.dataset.textLost ?? "";
 }
 
-function show({ state, code }) {
+function show({ state, code, wait }) {
   document.body.toggleAttribute("data-connected", state === "open");
   document.body.dataset.lineState = state;
   if (state === "open") {
@@ -46,7 +46,7 @@ function show({ state, code }) {
     if (code === 4401 && restored) location.reload();
     say(sentence(code), true);
   } else if (state === "waiting" && code === 4408) {
-    say(sentence(code));
+    say(sentence(code).replace("{seconds}", wait));
   } else if (state === "waiting" || state === "opening") {
     // From the loss on, however often it is tried meanwhile.
     const banner = document.querySelector("[data-line]");

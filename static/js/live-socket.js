@@ -120,18 +120,20 @@ export class SteadySocket extends EventTarget {
   #closed(event) {
     this.#socket = null;
     if (FINAL.has(event.code)) this.#end(event.code);
-    else this.#lost(event.code);
+    else this.#lost(event.code, Number(event.reason) || 0);
   }
 
-  #lost(code = 1006) {
+  // `seconds`: how long the server asks to wait, as the reason of its close.
+  #lost(code = 1006, seconds = 0) {
     this.#drop();
     this.#failures += 1;
     this.paused = code === TOO_MUCH;
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#failures - 1));
-    const wait = this.paused ? PAUSE * (1 + Math.random() / 4) : longest * (0.5 + Math.random() / 2);
+    const pause = Math.max(PAUSE, seconds * 1000) * (1 + Math.random() / 4);
+    const wait = this.paused ? pause : longest * (0.5 + Math.random() / 2);
     this.#dueAt = performance.now() + wait;
     this.#timer = setTimeout(() => this.#attempt(), wait);
-    this.#become("waiting", code);
+    this.#become("waiting", code, Math.ceil(wait / 1000));
   }
 
   async #attempt() {
@@ -179,9 +181,9 @@ export class SteadySocket extends EventTarget {
     this.onclose?.(new CloseEvent("close", { code, wasClean: true }));
   }
 
-  #become(state, code = 0) {
+  #become(state, code = 0, wait = 0) {
     const before = this.state;
     this.state = state;
-    this.dispatchEvent(new CustomEvent("state", { detail: { state, before, code } }));
+    this.dispatchEvent(new CustomEvent("state", { detail: { state, before, code, wait } }));
   }
 }

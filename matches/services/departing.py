@@ -1,0 +1,74 @@
+"""What of matches ends with an account, and what of them its player may take along (RULES 8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.civility.reports import Attached
+from accounts.exports import rows
+from accounts.models import User
+from matches.arena.models import Seek
+from matches.live import announce
+from matches.models import Challenge, Match, Option, Seat
+from matches.queries.frozen import in_live_match
+from matches.services.parting import challenges_end
+from matches.services.endings import match_drop
+from triad.clock import now
+from triad.errors import Conflict, NotFound
+
+
+def check_not_in_match(*, player: User) -> None:
+    """Raises Conflict `in_a_match` for who is in a live match with people."""
+    if in_live_match([player.pk]):
+        raise Conflict(
+            "in_a_match", _("You are in a match that is not over, or whose spoils are not chosen yet. Leave after it.")
+        )
+
+
+def plans_end(*, player: User) -> None:
+    """Ends what a locked player has begun: waiting challenges, wishes for a rematch, matches against robots."""
+    challenges_end(Q(challenger=player) | Q(opponent=player))
+    Seek.objects.filter(user=player).delete()
+    wishes = Seat.objects.filter(user=player, wants_rematch=True)
+    for match_id in sorted(wishes.values_list("match", flat=True)):
+        wishes.filter(match=match_id).update(wants_rematch=False, rematch_addition="", rematch_copies=None)
+        Match.objects.filter(pk=match_id).update(version=F("version") + 1)
+        announce.after_commit(announce.match_changed, match_id)
+    against_robots = Seat.objects.filter(user=player, busy=Seat.Busy.ROBOT).order_by("match_id")
+    for match_id in list(against_robots.values_list("match", flat=True)):
+        match_drop(match_id=match_id, moment=now())
+
+
+def export(player: User) -> dict[str, Any]:
+    """A player's challenges and matches, with the addresses of the records."""
+    seats = Seat.objects.filter(user=player).exclude(match__state=Match.State.PLAYING).order_by("match_id")
+    found = rows(
+        seats, "match_id", "match__house", "match__began_at", "match__ended_at", "colour", "outcome", "points",
+        "experience", "did_not_finish", "deck_name",
+    )  # fmt: skip
+    return {
+        "played": [{**row, "record": reverse("matches:record", args=[row["match_id"]])} for row in found],
+        "challenges_made": rows(
+            Challenge.objects.filter(challenger=player).order_by("id"),
+            "made_at", "opponent__username", "house", "rules", "trade", "state", "reason",
+        ),
+        "challenges_got": rows(
+            Challenge.objects.filter(opponent=player).order_by("id"),
+            "made_at", "challenger__username", "house", "rules", "trade", "state", "reason",
+        ),
+    }  # fmt: skip
+
+
+def match_attached(reporter: User, about: User, match_id: int) -> Attached:
+    """A match of the reported player that the reporter played in, or could watch, for a report."""
+    match = Match.objects.filter(pk=match_id, seats__user=about).prefetch_related("seats__user").first()
+    seats = match.seats.all() if match is not None else ()
+    if match is None or (match.option == Option.PRIVATE and reporter.pk not in {seat.user_id for seat in seats}):
+        raise NotFound("nothing_there", _("What you want to report is not there."))
+    names = " – ".join(seat.user.username for seat in seats)
+    title = _("Match %(number)d: %(names)s") % {"number": match.pk, "names": names}
+    return Attached(title, reverse("matches:match", args=[match.pk]))
