@@ -72,9 +72,9 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.player",
+                "accounts.context.bell",
                 "matches.context.live",
             ],
-                "accounts.context.bell",
         },
     },
 ]
@@ -105,6 +105,9 @@ LIVE_SOCKETS_AN_ADDRESS = env.number("TRIAD_SOCKETS_AN_ADDRESS", default=400)
 # And sockets that one of them may open anew, as so many in so many seconds; 0 is no limit, here and below.
 LIVE_CONNECTIONS = env.rate("TRIAD_LIMIT_CONNECTIONS", default=(120, 60))
 LIVE_THREADS = env.number("TRIAD_LIVE_THREADS", default=4)
+
+# Open challenges and invites of one player that wait at once.
+OPEN_CHALLENGES_AT_ONCE = env.number("TRIAD_OPEN_CHALLENGES", default=3)
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -140,9 +143,6 @@ LOGIN_REDIRECT_URL = reverse_lazy("start")
 LOGIN_URL = reverse_lazy("account_login")
 # Beside allauth's own: guests are made as seldom as accounts (accounts.guests), and pictures take time to read.
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"guest": "20/m/ip", "picture": "20/m/user"}
-if TESTING or env.flag("TRIAD_NO_RATE_LIMITS"):
-    ACCOUNT_RATE_LIMITS = False
-
 # How often one player, or a visitor's address, may do what others have to read: so many times in so many seconds.
 LIMITS = {
     "challenge": env.rate("TRIAD_LIMIT_CHALLENGES", default=(12, 60)),
@@ -155,10 +155,13 @@ LIMITS = {
     "export": (6, 3600),
     "password": (10, 600),
 }
-SESSION_ENGINE = "accounts.sessions"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+if TESTING or env.flag("TRIAD_NO_RATE_LIMITS"):
+    ACCOUNT_RATE_LIMITS = False
     LIMITS = dict.fromkeys(LIMITS, (0, 1))
     LIVE_CONNECTIONS = (0, 1)
+
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 BEHIND_PROXY = env.flag("TRIAD_BEHIND_TLS")
@@ -202,22 +205,18 @@ STORAGES = {
 MEDIA_ROOT = VAR_DIR / "media"
 
 EMAIL_BACKEND = os.environ.get("TRIAD_EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
-
-LOGGING = {
-    "version": 1,
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = os.environ.get("TRIAD_EMAIL_FROM", "triad@localhost")
 # Who is mailed each letter to the staff.
 STAFF_EMAIL = env.words("TRIAD_STAFF_EMAIL")
 # Where the site is found from outside: what links in mails begin with.
 SITE_ADDRESS = os.environ.get("TRIAD_ADDRESS", "http://127.0.0.1:8000").rstrip("/")
+
+LOGGING = {
+    "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = os.environ.get("TRIAD_EMAIL_FROM", "triad@localhost")
-# Where the site is found from outside: what links in mails begin with.
-SITE_ADDRESS = os.environ.get("TRIAD_ADDRESS", "http://127.0.0.1:8000").rstrip("/")
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"triad": {"level": "INFO"}, "django.channels.server": {"level": "ERROR"}},
 }

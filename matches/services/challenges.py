@@ -54,12 +54,12 @@ def challenge_send(
 
     Raises what `read_terms`, `hand_choose` and `seed_use` raise; NotAllowed needs_account; Conflict not_challengeable
     (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, bets_closed,
-    newcomer, inexperienced, few_cards, barred, and the last five with `opponent_` before them; bet_too_high; apart;
-    TooOften.
+    newcomer, inexperienced, few_cards, barred, and the last five with `opponent_` before them; bet_too_high;
+    apart; TooOften.
     """
+    spend("challenge", challenger.pk)
     moment = heal()
     terms = read_terms(
-    spend("challenge", challenger.pk)
         house=house,
         rules=rules,
         trade=trade,
@@ -73,9 +73,9 @@ def challenge_send(
     _check_pair(challenger, opponent)
     with transaction.atomic():
         players = players_lock(user_ids=[challenger.pk, opponent.pk])
+        require_not_blocked(user=challenger, other=opponent)
         if players[opponent.pk].do_not_disturb:
             raise Conflict(
-        require_not_blocked(user=challenger, other=opponent)
                 "do_not_disturb", _("%(player)s does not want to be disturbed now.") % {"player": opponent.username}
             )
         waiting = Challenge.objects.filter(
@@ -138,9 +138,6 @@ def challenge_accept(
     done = _accept(
         challenge_id=challenge_id, user=user, addition=own_addition, deck=deck, copies=ids, confirmed=confirmed
     )
-    require_not_blocked(user=accepter, other=challenger)
-    if not challenge.is_named and not is_connected(challenger):
-        raise Conflict("opponent_away", away_sentence(challenger))
     if isinstance(done, Match):
         return done
     raise Conflict("challenge_broken", done)
@@ -159,6 +156,7 @@ def _accept(
     challenge = _locked_waiting(challenge_id, moment)
     challenger, accepter = players[challenge.challenger_id], players[challenge.opponent_id]
     terms = terms_of(challenge)
+    require_not_blocked(user=accepter, other=challenger)
     if broken := _why_broken(challenge, challenger, terms):
         _end(challenge, Challenge.State.BROKEN, moment, broken)
         return broken

@@ -141,11 +141,11 @@ def _sweep(moment: datetime) -> None:
         seeds_sweep(moment=moment)
         sessions_sweep(moment=moment)
         notices_sweep(moment=moment)
+        names_sweep(moment=moment)
         visits_sweep(moment=moment)
         uniques_return(moment=moment)
 
 
-        names_sweep(moment=moment)
 def _rest(match_id: int) -> None:
     Match.objects.filter(pk=match_id, due_at__isnull=False).update(due_at=now() + REST)
     Match.objects.filter(pk=match_id, robot_at__isnull=False).update(robot_at=now() + REST)
