@@ -28,4 +28,3 @@ class CardsConfig(AppConfig):
         blocks.on_blocked(departing.trades_end_between)
         departures.on_leaving(departing.cards_end)
         exports.register("cards", departing.export)
-        self._take_commands()
