@@ -23,7 +23,7 @@ from accounts.decorators import person_of
 from matches.live.sight import known_to
 from matches.models import Challenge, HandLook, Match, Move, Round, Seat, Seed
 from matches.queries.records import record, standing
-from matches.services.looks import hands_look
+from matches.services.looks import hands_look, may_look
 from triad.errors import GameError
 
 
@@ -140,7 +140,7 @@ class MatchAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def look_view(self, request: HttpRequest, match_id: int) -> HttpResponse:
         """Asks for a reason, notes the look, and shows both hands of a running match."""
-        if not self.has_view_permission(request):
+        if not self.has_view_permission(request) or not may_look(person_of(request)):
             raise PermissionDenied
         match = get_object_or_404(Match.objects.select_related("seed"), pk=match_id)
         form = LookForm(request.POST if request.method == "POST" else None)

@@ -8,7 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.roles import GAME_MASTER, ORGANISER
 from matches.models import HandLook, Match
+from tests.cards.grants import staff_make
 from tests.matches import world
 
 pytestmark = pytest.mark.django_db
@@ -91,3 +93,13 @@ def test_players_do_not_come_in(closed: Match, players: tuple[User, User]) -> No
     client = Client()
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(reverse("admin:matches_match_look", args=[closed.pk])).status_code == 302
+
+
+def test_game_masters_look_at_hands_and_organisers_see_matches_only(closed: Match) -> None:
+    look = reverse("admin:matches_match_look", args=[closed.pk])
+    for role, status, looks in ((GAME_MASTER, 200, 1), (ORGANISER, 403, 1)):
+        client = Client()
+        client.force_login(staff_make(role.replace(" ", "-"), role))
+        assert client.get(reverse("admin:matches_match_change", args=[closed.pk])).status_code == 200
+        assert client.post(look, {"reason": "A player reported a fault"}).status_code == status
+        assert HandLook.objects.count() == looks
