@@ -1,23 +1,30 @@
-"""Replays of matches that are over: the page, the frame for other sites."""
+"""Replays of matches that are over: the page, the frame for other sites, pictures and films."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from csp.decorators import csp_replace
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
 from accounts.decorators import same_for_everybody
+from matches.replays.pictures import film_of, picture_of
 from matches.replays.replay import Replay, Side, finished, replay_of
 from matches.services.overdue import settle_match
 from matches.views.match import whole
 from triad.errors import GameError
+from triad.visits import address_of
+
+#: A day: a player may be called otherwise later, and a card have another picture.
+KEPT_SECONDS = 24 * 60 * 60
 
 
 @never_cache
@@ -37,7 +44,7 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @same_for_everybody
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 @require_GET
 def embed(request: HttpRequest, match_id: int) -> HttpResponse:
     """The same for a frame on another site: whoever looks is nobody there, so that private matches are not shown."""
@@ -45,6 +52,33 @@ def embed(request: HttpRequest, match_id: int) -> HttpResponse:
     context = _context(request, found, reverse("matches:replay-embed", args=(match_id,)))
     partial = request.headers.get("HX-Request")
     return render(request, f"matches/replays/{'_replay' if partial else 'embed'}.html", context | {"framed": True})
+
+
+@same_for_everybody
+@require_safe
+def picture(request: HttpRequest, match_id: int, at: int) -> FileResponse:
+    """The board after `at` placements as PNG, 1200 by 630; of matches that anybody may see."""
+    state = finished(match_id=match_id, viewer=None)
+    return _sent(picture_of(state, at=at, asker=_asker(request)), "image/png")
+
+
+@same_for_everybody
+@require_safe
+def film(request: HttpRequest, match_id: int) -> FileResponse:
+    """The whole match as an animated WebP; of matches that anybody may see."""
+    state = finished(match_id=match_id, viewer=None)
+    return _sent(film_of(state, asker=_asker(request)), "image/webp")
+
+
+def _sent(path: Path, kind: str) -> FileResponse:
+    answer = FileResponse(path.open("rb"), content_type=kind)
+    patch_cache_control(answer, public=True, max_age=KEPT_SECONDS)
+    answer["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return answer
+
+
+def _asker(request: HttpRequest) -> str:
+    return address_of(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
 def _asked(request: HttpRequest, match_id: int, viewer: Any) -> Replay:
@@ -64,5 +98,6 @@ def _context(request: HttpRequest, found: Replay, address: str) -> dict[str, Any
         "here": address,
         "page": page,
         "link": request.build_absolute_uri(f"{page}?at={found.at}"),
+        "picture": request.build_absolute_uri(reverse("matches:replay-picture", args=(found.match_id, found.at))),
         "frame": request.build_absolute_uri(reverse("matches:replay-embed", args=(found.match_id,))),
     }
