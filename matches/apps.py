@@ -10,18 +10,21 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         """Answers what lower apps ask without knowing matches."""
         from accounts import guests
+        from accounts.viewing import rules as viewing
         from cards import deck_houses, frozen
         from matches.houses import HOUSES
-        from matches.queries.frozen import frozen_copies
+        from matches.queries.frozen import frozen_copies, has_hidden_hand
         from matches.services.guests import guest_adopted
 
         frozen.register(frozen_copies)
+        viewing.on_hidden_hand(has_hidden_hand)
         guests.on_adopted(guest_adopted)
         for house in HOUSES.values():
             deck_houses.register(deck_houses.DeckHouse(house.key, house.name, house.level_limit, house.stars))
         self._show_live()
         self._say_who_trades()
         self._say_what_parts()
+        self._take_commands()
 
     def _show_live(self) -> None:
         """Opens the rooms, has changes pushed to them, and puts the matches on profiles."""
@@ -39,14 +42,29 @@ class MatchesConfig(AppConfig):
         announce.listen("match", pushes.match_changed)
         announce.listen("challenge", pushes.challenge_changed)
         announce.listen("lobby", pushes.lobby_changed)
-        panels.register(profiles.actions, place="actions", order=10)
+        announce.listen("seek", pushes.seek_changed)
         notices.kinds_register()
         announce.listen("match", notices.match_changed)
         announce.listen("challenge", notices.challenge_changed)
+        panels.register(profiles.actions, place="actions", order=10)
         panels.register(profiles.statistics_panel, place="main", order=10)
         panels.register(profiles.history_panel, place="main", order=20)
         panels.register(ratings.ratings_panel, place="main", order=5)
         panels.register(ratings.opponents_panel, place="side", order=5)
+
+    def _say_what_parts(self) -> None:
+        """What of matches ends by a block or with an account, what an export holds, and what reports can be about."""
+        from accounts import blocks, departures, exports
+        from accounts.civility import reports
+        from matches.live import pushes
+        from matches.services import departing, parting
+
+        blocks.on_blocked(parting.challenges_end_between)
+        blocks.on_blocked(pushes.apart)
+        departures.before_leaving(departing.check_not_in_match)
+        departures.on_leaving(departing.plans_end)
+        exports.register("matches", departing.export)
+        reports.register("match", departing.match_attached)
 
     def _say_who_trades(self) -> None:
         """To whom trades are open, and who is in a live match."""
@@ -56,14 +74,9 @@ class MatchesConfig(AppConfig):
 
         openings.register(opening=trades_closed, busy=in_live_match)
 
-    def _say_what_parts(self) -> None:
-        """What of matches ends by a block or with an account, what an export holds, and what reports can be about."""
-        from accounts import blocks, departures, exports
-        from accounts.civility import reports
-        from matches.services import departing, parting
+    def _take_commands(self) -> None:
+        """Registers the commands of matches."""
+        from matches.commands import COMMANDS
+        from triad.commands.registry import register
 
-        blocks.on_blocked(parting.challenges_end_between)
-        departures.before_leaving(departing.check_not_in_match)
-        departures.on_leaving(departing.plans_end)
-        exports.register("matches", departing.export)
-        reports.register("match", departing.match_attached)
+        register(*COMMANDS)

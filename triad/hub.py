@@ -15,6 +15,7 @@ import json
 import logging
 import re
 from collections import Counter, deque
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -30,12 +31,15 @@ log = logging.getLogger("triad.hub")
 TOPIC = re.compile(r"[a-zA-Z0-9_.-]{1,99}\Z")
 
 
-def publish(*, topic: str, html: str, version: int = 0, key: str = "") -> None:
-    """Sends fragments to every socket of a topic, after the commit.
+def publish(*, topic: str, html: str, version: int = 0, key: str = "", apart: Iterable[str] = ()) -> None:
+    """Sends fragments to every socket of a topic but those that hear one of the topics `apart`, after the commit.
 
     A browser that is slow gets of each `key` only the newest `version`; texts without a key all come, in order.
     """
-    _after_commit({"topic": _checked(topic), "html": html, "version": version, "key": key})
+    message = {"topic": _checked(topic), "html": html, "version": version, "key": key}
+    if left_out := sorted({_checked(each) for each in apart}):
+        message["apart"] = left_out
+    _after_commit(message)
 
 
 def close(*, topic: str, code: int) -> None:
@@ -141,8 +145,10 @@ class Board:
                 return
             text, version = Text(message["html"]), message["version"]
             key = f"{topic}#{message['key']}" if message["key"] else ""
+            apart = frozenset(message.get("apart", ()))
             for line in lines:
-                line.offer(key, version, text)
+                if not apart or apart.isdisjoint(line.topics):
+                    line.offer(key, version, text)
             return
         self._mark += 1
         code = message.get("close")

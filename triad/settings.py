@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.PlayerMiddleware",
     "triad.middleware.GameErrorMiddleware",
+    "accounts.viewing.middleware.ViewingMiddleware",
 ]
 
 ROOT_URLCONF = "triad.urls"

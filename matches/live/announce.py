@@ -11,10 +11,10 @@ from typing import Literal
 
 from django.db import transaction
 
-Topic = Literal["match", "challenge", "lobby"]
+Topic = Literal["match", "challenge", "lobby", "seek"]
 
-#: Who listens to what: a match's and a challenge's listeners are given its ID, the lobby's nothing.
-listeners: dict[Topic, list[Callable[..., None]]] = {"match": [], "challenge": [], "lobby": []}
+#: Who listens to what: each listener is given the ID of the match, of the challenge, or of the player who looks.
+listeners: dict[Topic, list[Callable[..., None]]] = {"match": [], "challenge": [], "lobby": [], "seek": []}
 
 
 def listen(topic: Topic, listener: Callable[..., None]) -> None:
@@ -35,10 +35,16 @@ def challenge_changed(challenge_id: int) -> None:
         listener(challenge_id)
 
 
-def lobby_changed() -> None:
-    """The list of running matches has changed: one began, ended, or opened or closed itself to spectators."""
+def lobby_changed(match_id: int) -> None:
+    """The list of running matches has changed by this one: it began, ended, or its players changed who may watch."""
     for listener in listeners["lobby"]:
-        listener()
+        listener(match_id)
+
+
+def seek_changed(user_id: int) -> None:
+    """A player looks for an opponent, has found one, or looks no longer."""
+    for listener in listeners["seek"]:
+        listener(user_id)
 
 
 def after_commit(tell: Callable[..., None], *args: int) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
+from matches.arena.models import Seek
+from matches.houses import HOUSES
 from matches.models import Challenge, Match, Seat
+from matches.rule_names import TRADE_TITLES
 from triad.clock import now
 
 
@@ -38,12 +41,26 @@ class AskedLine:
 
 
 @dataclass(frozen=True, slots=True)
+class SeekLine:
+    """That the player looks for an opponent; with `pairing_id` one is found, and the browser is to answer."""
+
+    house: str
+    trade: str
+    since: int
+    pairing_id: int | None = None
+    name: str = ""
+    ready: bool = False
+    commitment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BannerView:
     """What the banner says to one player at one moment; `version` is that moment, in milliseconds."""
 
     running: tuple[RunningLine, ...]
     asked: tuple[AskedLine, ...]
     version: int
+    seek: SeekLine | None = None
 
 
 NOTHING = BannerView((), (), 0)
@@ -58,8 +75,28 @@ def banners_of(users: Sequence[User]) -> dict[int, BannerView]:
     """The banners of players, by their IDs, in as many queries as one takes."""
     moment = now()
     version = int(moment.timestamp() * 1000)
-    running, asked = _running(users), _asked(users, moment)
-    return {user.pk: BannerView(tuple(running[user.pk]), tuple(asked[user.pk]), version) for user in users}
+    there = _what_is_there(users, moment)
+    running = _running(users) if there["running"] else {}
+    asked = _asked(users, moment) if there["asked"] else {}
+    seeks = _seeks(users) if there["seeks"] else {}
+    return {
+        user.pk: BannerView(tuple(running.get(user.pk, ())), tuple(asked.get(user.pk, ())), version, seeks.get(user.pk))
+        for user in users
+    }
+
+
+def _what_is_there(users: Sequence[User], moment: datetime) -> dict[str, int]:
+    """How many of the players have something of each kind: on most pages nobody anything, found with one look."""
+    me = OuterRef("pk")
+    return User.objects.filter(pk__in=[user.pk for user in users]).aggregate(
+        running=Count("pk", filter=Exists(Seat.objects.filter(user=me).exclude(busy=""))),
+        asked=Count("pk", filter=Exists(_waiting(moment).filter(opponent=me))),
+        seeks=Count("pk", filter=Exists(Seek.objects.filter(user=me))),
+    )
+
+
+def _waiting(moment: datetime) -> QuerySet[Challenge]:
+    return Challenge.objects.filter(state=Challenge.State.WAITING, expires_at__gt=moment)
 
 
 def banner_fragment(user: User, *, language: str = settings.LANGUAGE_CODE) -> str:
@@ -103,7 +140,7 @@ def _running(users: Sequence[User]) -> dict[int, list[RunningLine]]:
 def _asked(users: Sequence[User], moment: datetime) -> dict[int, list[AskedLine]]:
     """The lines of waiting challenges by the player who was asked."""
     people = [user for user in users if user.is_person]
-    waiting = Challenge.objects.filter(opponent__in=people, state=Challenge.State.WAITING, expires_at__gt=moment)
+    waiting = _waiting(moment).filter(opponent__in=people)
     lines: dict[int, list[AskedLine]] = defaultdict(list)
     for challenge in waiting.select_related("challenger").order_by("pk"):
         lines[challenge.opponent_id].append(
@@ -114,6 +151,29 @@ def _asked(users: Sequence[User], moment: datetime) -> dict[int, list[AskedLine]
                 clock_text(challenge.expires_at, moment),
             )
         )
+    return lines
+
+
+def _seeks(users: Sequence[User]) -> dict[int, SeekLine]:
+    """Who of the players looks for an opponent, and who was found."""
+    own = list(Seek.objects.filter(user__in=users).select_related("pairing__seed"))
+    others = {}
+    if paired := [seek.pairing_id for seek in own if seek.pairing_id is not None]:
+        rows = Seek.objects.filter(pairing__in=paired).select_related("user")
+        others = {(row.pairing_id, row.colour): row.user.username for row in rows}
+    lines = {}
+    for seek in own:
+        house = HOUSES.get(seek.house)
+        line = SeekLine(
+            str(house.name) if house else seek.house,
+            str(TRADE_TITLES[seek.trade]),
+            int(seek.joined_at.timestamp() * 1000),
+        )
+        if seek.pairing is not None:
+            other = others.get((seek.pairing_id, "red" if seek.colour == "blue" else "blue"), "")
+            commitment = seek.pairing.seed.commitment
+            line = replace(line, pairing_id=seek.pairing_id, name=other, ready=seek.ready, commitment=commitment)
+        lines[seek.user_id] = line
     return lines
 
 

@@ -8,17 +8,21 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Q
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.queries import is_connected
 from cards.queries import point_value
+from matches.arena.opening import invite_token
 from matches.live.banner import clock_text
 from matches.live.decks import DeckChoice
 from matches.live.dialogue import GOES_ON, deck_limit, leaving_words, short_clock, trade_notes
 from matches.live.told import PayRow, Told, drawn_told, pay_rows, told_before
 from matches.live.words import DRAW_WORDS, OPTION_WORDS, TRADE_WORDS, Word, rule_words
 from matches.models import Challenge
+from matches.services.challenge_rows import away_sentence
 from matches.services.challenges import terms_of
 from matches.services.eligibility import bet_closed, trade_refusals
 from matches.services.terms import Terms
@@ -35,7 +39,10 @@ class ChallengeView:
 
     id: int
     mine: bool
+    way: str
     name: str
+    """The other player's; empty while there is none."""
+    heading: str
     house: str
     house_text: str
     rules: tuple[tuple[str, Word], ...]
@@ -53,13 +60,15 @@ class ChallengeView:
     drawn: tuple[Told, ...]
     """What is told where Random draws the hands; empty where the players choose them."""
     my_value: int
-    their_value: int
+    their_value: int | None
     pays: tuple[PayRow, ...]
     told: tuple[Told, ...]
     shut: str
     """Why the player cannot play it as things stand, if so."""
     deadline: int
     clock: str
+    link: str
+    """The address of an invite, for its maker while it waits."""
     commitment: str
     state: str
     answer: str
@@ -76,6 +85,7 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
     """The challenge as its challenger or its opponent sees it."""
     mine = challenge.challenger_id == user.pk
     other = challenge.opponent if mine else challenge.challenger
+    taken = not mine and challenge.opponent_id not in (None, user.pk)
     state = challenge.state
     if state == Challenge.State.WAITING and challenge.expires_at <= moment:
         state = Challenge.State.EXPIRED
@@ -83,13 +93,17 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
     terms = terms_of(challenge)
     house, training = terms.house, terms.trade == "training"
     shut = trade_refusals(user=user, other=other, house=house, moment=moment) if waiting else {}
-    no_bet = bet_closed(user=user, other=other, moment=moment) if waiting and terms.bet else ""
-    unpaid = not waiting or training
+    no_bet = bet_closed(user=user, other=other or user, moment=moment) if waiting and terms.bet else ""
+    away = waiting and not mine and not challenge.is_named and not is_connected(challenge.challenger)
+    invites = challenge.way == Challenge.Way.INVITE
+    begun = state == Challenge.State.ACCEPTED and hasattr(challenge, "match")
     chooses = waiting and not mine and not terms.uses_random
     return ChallengeView(
         id=challenge.pk,
         mine=mine,
-        name=other.username,
+        way=challenge.way,
+        name=other.username if other else "",
+        heading=_heading(challenge, mine, other),
         house=str(house.name),
         house_text=str(house.text),
         rules=tuple(rule_words(terms.rules)),
@@ -106,16 +120,17 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
         leaving=leaving_words(house),
         drawn=tuple(drawn_told(user=user, house=house, staked=terms.staked)) if waiting and terms.uses_random else (),
         my_value=point_value(user),
-        their_value=point_value(other),
-        pays=() if unpaid else tuple(pay_rows(user=user, opponent=other, house=house, moment=moment)),
+        their_value=point_value(other) if other else None,
+        pays=tuple(pay_rows(user=user, opponent=other, house=house, moment=moment)) if waiting and not training else (),
         told=tuple(told_before(user=user, opponent=other, moment=moment, training=training)) if waiting else (),
-        shut=shut.get(terms.trade, "") or no_bet,
+        shut=shut.get(terms.trade, "") or no_bet or (away_sentence(challenge.challenger) if away else ""),
         deadline=int(challenge.expires_at.timestamp() * 1000),
         clock=clock_text(challenge.expires_at, moment),
+        link=reverse("matches:invite", args=(invite_token(challenge),)) if mine and waiting and invites else "",
         commitment=challenge.seed.commitment,
         state=state,
-        answer=_answer(challenge, state, other),
-        match_id=challenge.match.pk if state == Challenge.State.ACCEPTED and hasattr(challenge, "match") else None,
+        answer=_taken_words() if taken else _answer(challenge, state, other),
+        match_id=challenge.match.pk if begun and not taken else None,
         decks=DeckChoice.all_of(user, terms.level_limit, stars=terms.stars, house=house.key) if chooses else (),
     )
 
@@ -141,16 +156,35 @@ def _bet_words(terms: Terms) -> str:
     }
 
 
-def _first_words(terms: Terms, mine: bool, other: User) -> str:
+def _heading(challenge: Challenge, mine: bool, other: User | None) -> str:
+    if not mine:
+        if challenge.is_named:
+            return _("%(name)s challenges you") % {"name": challenge.challenger.username}
+        return _("%(name)s looks for an opponent") % {"name": challenge.challenger.username}
+    if other is not None:
+        return _("Your challenge to %(name)s") % {"name": other.username}
+    return _("Your invite") if challenge.way == Challenge.Way.INVITE else _("Your open challenge")
+
+
+def _first_words(terms: Terms, mine: bool, other: User | None) -> str:
     if not terms.first:
         return _("A toss decides who begins.")
     if (terms.first == "challenger") == mine:
         return _("You begin. The match is not rated.")
+    if other is None:
+        return _("Your opponent begins. The match is not rated.")
     return _("%(name)s begins. The match is not rated.") % {"name": other.username}
 
 
-def _answer(challenge: Challenge, state: str, other: User) -> str:
-    name = {"name": other.username, "reason": challenge.reason}
+def _taken_words() -> str:
+    return _("Somebody else was quicker: this challenge is taken.")
+
+
+def _answer(challenge: Challenge, state: str, other: User | None) -> str:
+    name = {"name": other.username if other else "", "reason": challenge.reason}
+    expired = _("The ten minutes are over; nobody answered.")
+    if not challenge.is_named:
+        expired = _("The 24 hours are over; nobody answered.")
     if state == Challenge.State.REFUSED:
         if challenge.reason:
             return _("%(name)s refused: “%(reason)s”") % name
@@ -158,7 +192,7 @@ def _answer(challenge: Challenge, state: str, other: User) -> str:
     return {
         Challenge.State.ACCEPTED: _("The match against %(name)s has begun.") % name,
         Challenge.State.WITHDRAWN: _("The challenge was withdrawn."),
-        Challenge.State.EXPIRED: _("The ten minutes are over; nobody answered."),
+        Challenge.State.EXPIRED: expired,
         Challenge.State.BROKEN: challenge.reason or _("It can no longer be played."),
     }.get(Challenge.State(state), "")
 
@@ -204,4 +238,16 @@ def challenge_state_fragment(challenge: Challenge, user: User, *, language: str 
         except GameError:
             return ""
         context = {"challenge": view, "version": int(moment.timestamp() * 1000), "oob": True}
+        return render_to_string("matches/_challenge_state.html", context)
+
+
+def challenge_taken_fragment(challenge: Challenge, *, language: str = settings.LANGUAGE_CODE) -> str:
+    """How a challenge that names nobody stands for those who might have answered it; empty while it waits."""
+    if challenge.state == Challenge.State.WAITING:
+        return ""
+    with translation.override(language):
+        accepted = challenge.state == Challenge.State.ACCEPTED
+        words = _taken_words() if accepted else _answer(challenge, challenge.state, None)
+        view = {"id": challenge.pk, "waiting": False, "answer": words, "match_id": None}
+        context = {"challenge": view, "version": int(now().timestamp() * 1000), "oob": True}
         return render_to_string("matches/_challenge_state.html", context)

@@ -1,8 +1,9 @@
-"""The start page's live parts: the running matches with Watch, and the Broadcast strip."""
+"""The lobby's running matches with Watch, and the Broadcast strip: whole, and line by line."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -111,21 +112,45 @@ def cast_of(state: MatchState) -> CastView:
 
 
 def lobby_context() -> dict[str, object]:
-    """What the region of running matches is drawn from."""
-    return {"tables": tables(), "casts": casts(), "version": int(now().timestamp() * 1000)}
+    """What the running matches and the strip are drawn from."""
+    version = _ms(now())
+    return {"tables": tables(), "casts": casts(), "version": version}
 
 
 def tables_fragment(*, language: str = settings.LANGUAGE_CODE) -> str:
-    """The running matches and the strip, to be swapped by their id."""
-    return tables_fragment_with_version(language=language)[0]
-
-
-def tables_fragment_with_version(*, language: str = settings.LANGUAGE_CODE) -> tuple[str, int]:
-    """As `tables_fragment`, with the moment of it in milliseconds."""
+    """The running matches and the strip, whole, to be swapped by their ids: what a socket begins with."""
     with translation.override(language):
-        context = lobby_context()
-        html = render_to_string("matches/_tables.html", {**context, "oob": True})
-    return html, int(str(context["version"]))
+        context = {**lobby_context(), "oob": True}
+        lists = ("matches/lobby/_casts.html", "matches/lobby/_tables.html")
+        return "\n".join(render_to_string(template, context) for template in lists)
+
+
+def line_fragment_with_version(match_id: int, *, language: str = settings.LANGUAGE_CODE) -> tuple[str, int]:
+    """One match for the list, and for the strip where it is broadcast, or its going from them; and the moment of it in
+    milliseconds, which is its version."""
+    version = _ms(now())
+    match = Match.objects.filter(pk=match_id).prefetch_related("seats__user").first()
+    runs = match is not None and match.state == Match.State.PLAYING
+    context = {"version": version, "oob": True}
+    with translation.override(language):
+        if match is not None and runs and match.option != Option.PRIVATE:
+            html = render_to_string("matches/lobby/_table.html", {**context, "table": table_of(match)})
+        else:
+            html = _gone(f"table-{match_id}", "lobby-tables", version)
+        if match is not None and runs and match.option == Option.BROADCAST:
+            html += cast_fragment(MatchState.load(match_id), language=language)
+        else:
+            # The strip counts by the match's own version, which a match taken out of it never reaches.
+            html += _gone(f"cast-{match_id}", "lobby-casts", match.version if match is not None else version)
+    return html, version
+
+
+def _gone(id: str, into: str, version: int) -> str:
+    return render_to_string("matches/lobby/_gone.html", {"id": id, "into": into, "version": version})
+
+
+def _ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
 
 
 def cast_fragment(state: MatchState, *, language: str = settings.LANGUAGE_CODE) -> str:

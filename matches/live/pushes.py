@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from accounts.blocks import blocked_ids
 from accounts.models import User
+from matches.arena.showing import row_fragment
 from matches.live import lobby
 from matches.live.banner import banner_fragments
-from matches.live.challenges import challenge_state_fragment, challenges_fragment
+from matches.live.challenges import challenge_state_fragment, challenge_taken_fragment, challenges_fragment
 from matches.live.recent import pushed
 from matches.live.render import match_fragments, shown_out_fragment, watchers_fragment
-from matches.live.rooms import challenge_topic, lobby_topic, match_topic
+from matches.live.rooms import challenge_topic, lobby_topic, match_topic, others_topic
 from matches.live.state import MatchState
 from matches.models import Challenge, Match, Option
 from triad import hub
+from triad.clock import now
 from triad.rooms import NOT_ALLOWED
 
 
@@ -49,17 +52,34 @@ def challenge_changed(challenge_id: int) -> None:
     )
     if challenge is None:
         return
-    banners_changed([challenge.challenger, challenge.opponent])
-    for user in (challenge.challenger, challenge.opponent):
+    players = [user for user in (challenge.challenger, challenge.opponent) if user is not None]
+    if not challenge.is_named and (html := challenge_taken_fragment(challenge)):
+        apart = [f"user.{user.pk}" for user in players]
+        hub.publish(topic=others_topic(challenge.pk), html=html, key="state", apart=apart)
+    banners_changed(players)
+    for user in players:
         hub.publish(topic=lobby_topic(user.pk), html=challenges_fragment(user), key="challenges")
         state = challenge_state_fragment(challenge, user)
         hub.publish(topic=challenge_topic(challenge.pk, user.pk), html=state, key="state")
+    if challenge.way == Challenge.Way.OPEN:
+        _open_changed(challenge)
 
 
-def lobby_changed() -> None:
-    """Sends the running matches to the start pages."""
-    html, version = lobby.tables_fragment_with_version()
-    hub.publish(topic="lobby", html=html, version=version, key="tables")
+def _open_changed(challenge: Challenge) -> None:
+    """Puts the row of an open challenge into the lobbies, or takes it out, for all but who keeps apart from its
+    maker."""
+    moment = now()
+    challenge.refresh_from_db(fields=["state", "expires_at"])
+    html = row_fragment(challenge, moment)
+    apart = [f"user.{user_id}" for user_id in blocked_ids(challenge.challenger)]
+    key, version = f"open-{challenge.pk}", int(moment.timestamp() * 1000)
+    hub.publish(topic="lobby", html=html, version=version, key=key, apart=apart)
+
+
+def lobby_changed(match_id: int) -> None:
+    """Puts the line of a match into the lobbies, or takes it out of them: that line alone."""
+    html, version = lobby.line_fragment_with_version(match_id)
+    hub.publish(topic="lobby", html=html, version=version, key=f"table-{match_id}")
 
 
 def audience_changed(match_id: int) -> None:
@@ -73,3 +93,14 @@ def banners_changed(users: Sequence[User]) -> None:
     """Sends players what their banners say now."""
     for user_id, html in banner_fragments(users).items():
         hub.publish(topic=f"user.{user_id}", html=html, key="banner")
+
+
+def seek_changed(user_id: int) -> None:
+    """Sends a player who looks for an opponent how it stands, in the banner."""
+    banners_changed(list(User.objects.filter(pk=user_id)))
+
+
+def apart(*, blocker: User, blocked: User) -> None:
+    """Shows two players of whom one has blocked the other their lobbies afresh, without each other's challenges."""
+    for user in (blocker, blocked):
+        hub.recheck(topic=lobby_topic(user.pk))

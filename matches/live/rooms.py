@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from accounts.models import User
+from matches.arena.opening import invite_of
+from matches.arena.roll import here_fragment
+from matches.arena.showing import open_fragment
 from matches.live import lobby
 from matches.live.banner import banner_fragment
 from matches.live.challenges import challenge_state_fragment, challenges_fragment
@@ -10,8 +13,9 @@ from matches.live.render import match_fragments, watchers_fragment
 from matches.live.sight import Audience
 from matches.live.state import MatchState
 from matches.models import Challenge
+from matches.services.challenge_rows import challenge_for
 from matches.services.overdue import settle_match
-from triad.errors import NotAllowed, NotFound
+from triad.errors import GameError, NotAllowed, NotFound
 from triad.rooms import NO_SUCH_ROOM, NOT_ALLOWED, Joined, Refused
 
 
@@ -53,31 +57,33 @@ class LobbyRoom:
     def join(self, player: User | None, session_key: str, argument: str) -> Joined:
         """Everybody may; a player hears of the own challenges besides."""
         own = (lobby_topic(player.pk),) if player is not None else ()
-        return Joined(topics=("lobby", *own), argument=argument)
+        return Joined(topics=("lobby", *own), argument=argument, share="" if player is not None else "visitors")
 
     def snapshot(self, joined: Joined, player: User | None) -> str:
         """What is live on the start page."""
-        parts = [lobby.tables_fragment()]
+        parts = [lobby.tables_fragment(), open_fragment(player), here_fragment(player)]
         if player is not None:
             parts += [banner_fragment(player), challenges_fragment(player)]
         return "\n".join(parts)
 
 
 class ChallengeRoom:
-    """The page of one challenge: how it stands."""
+    """The page of one challenge: how it stands. The argument is its ID, or the token of an invite's link."""
 
     def join(self, player: User | None, session_key: str, argument: str) -> Joined:
-        """Its two players may."""
-        challenge = _challenge(argument)
-        if player is None or player.pk not in (challenge.challenger_id, challenge.opponent_id):
-            raise Refused(NO_SUCH_ROOM)
-        return Joined(topics=(challenge_topic(challenge.pk, player.pk),), argument=argument)
+        """Its two players may, and who may answer it."""
+        challenge = _challenge(argument, player)
+        assert player is not None
+        topics = [challenge_topic(challenge.pk, player.pk)]
+        if player.pk not in (challenge.challenger_id, challenge.opponent_id):
+            topics.append(others_topic(challenge.pk))
+        return Joined(topics=tuple(topics), argument=argument)
 
     def snapshot(self, joined: Joined, player: User | None) -> str:
         """Its state, and the banner."""
         if player is None:
             return ""
-        return challenge_state_fragment(_challenge(joined.argument), player) + banner_fragment(player)
+        return challenge_state_fragment(_challenge(joined.argument, player), player) + banner_fragment(player)
 
 
 class PageRoom:
@@ -99,12 +105,16 @@ def _number(argument: str) -> int:
     return int(argument)
 
 
-def _challenge(argument: str) -> Challenge:
-    rows = Challenge.objects.select_related("challenger", "opponent", "seed", "match")
-    challenge = rows.filter(pk=_number(argument)).first()
-    if challenge is None:
+def _challenge(argument: str, player: User | None) -> Challenge:
+    """The challenge of an address, if the player may look at it; raises Refused."""
+    if player is None:
         raise Refused(NO_SUCH_ROOM)
-    return challenge
+    try:
+        invited = "." in argument
+        challenge_id = invite_of(argument).pk if invited else _number(argument)
+        return challenge_for(challenge_id=challenge_id, user=player, invited=invited)
+    except GameError:
+        raise Refused(NO_SUCH_ROOM) from None
 
 
 def lobby_topic(user_id: int) -> str:
@@ -115,6 +125,11 @@ def lobby_topic(user_id: int) -> str:
 def challenge_topic(challenge_id: int, user_id: int) -> str:
     """The hub's topic of a challenge's page as one of its players sees it."""
     return f"challenge.{challenge_id}.{user_id}"
+
+
+def others_topic(challenge_id: int) -> str:
+    """The hub's topic of a challenge's page for all who may answer it."""
+    return f"challenge.{challenge_id}.others"
 
 
 def match_topic(match_id: int, audience: str) -> str:

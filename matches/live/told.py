@@ -38,11 +38,12 @@ class PayRow:
     experience: int
 
 
-def pay_rows(*, user: User, opponent: User, house: House, moment: datetime) -> list[PayRow]:
-    """What each outcome would pay the player; nothing where the day's limits are reached."""
-    if unpaid_words(user=user, opponent=opponent, moment=moment):
+def pay_rows(*, user: User, opponent: User | None, house: House, moment: datetime) -> list[PayRow]:
+    """What each outcome would pay the player; nothing where the day's limits are reached. Without an opponent yet: by
+    what is paid between people."""
+    if opponent is not None and unpaid_words(user=user, opponent=opponent, moment=moment):
         return []
-    return _rows(house, against_robot=opponent.is_robot)
+    return _rows(house, against_robot=opponent is not None and opponent.is_robot)
 
 
 def robot_pay_rows(house: House) -> list[PayRow]:
@@ -66,7 +67,7 @@ def unpaid_words(*, user: User, opponent: User, moment: datetime) -> str:
     }.get(why_unpaid(user=user, opponent=opponent, moment=moment), "")
 
 
-def told_before(*, user: User, opponent: User, moment: datetime, training: bool | None = None) -> list[Told]:
+def told_before(*, user: User, opponent: User | None, moment: datetime, training: bool | None = None) -> list[Told]:
     """What a player is told of pay and limits before a match with a person.
 
     `training` None is for a form in which that can still be chosen.
@@ -77,7 +78,7 @@ def told_before(*, user: User, opponent: User, moment: datetime, training: bool 
         lines.append(Told(_("Training pays nothing and is never rated."), only=only))
     if training is not True:
         unless = "training" if training is None else ""
-        unpaid = unpaid_words(user=user, opponent=opponent, moment=moment)
+        unpaid = unpaid_words(user=user, opponent=opponent, moment=moment) if opponent else ""
         paid = [
             unpaid,
             _("The first ten matches of the same two in a day pay, and the first five are rated."),

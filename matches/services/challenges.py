@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from accounts.blocks import require_not_blocked
 from accounts.limits import spend
 from accounts.models import User
+from accounts.queries import is_connected
 from accounts.services.wallet import players_lock
 from cards.frozen import frozen_among
 from cards.models import Copy, Deck
 from matches.live import announce
 from matches.models import Challenge, ChallengeCopy, Match, Option
 from matches.services.bets import bet_check
+from matches.services.challenge_rows import away_sentence, challenge_for, challenge_write, over_sentence
 from matches.services.eligibility import require, require_other
 from matches.services.hands import Hand, hand_check, hand_choose
 from matches.services.matches import Entrant, match_start
@@ -54,8 +56,8 @@ def challenge_send(
 
     Raises what `read_terms`, `hand_choose` and `seed_use` raise; NotAllowed needs_account; Conflict not_challengeable
     (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, bets_closed,
-    newcomer, inexperienced, few_cards, barred, and the last five with `opponent_` before them; bet_too_high;
-    apart; TooOften.
+    newcomer, inexperienced, few_cards, barred, and the last five with `opponent_` before them; bet_too_high; apart;
+    TooOften.
     """
     spend("challenge", challenger.pk)
     moment = heal()
@@ -92,28 +94,8 @@ def challenge_send(
         bet_check(bet=terms.bet, user=challenger, other=opponent)
         hand = hand_choose(user=challenger, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
         seed = seed_use(seed_id=seed_id, owner=challenger, moment=moment)
-        challenge = Challenge.objects.create(
-            challenger=challenger,
-            opponent=opponent,
-            house=terms.house.key,
-            rules=sorted(terms.rules),
-            trade=terms.trade,
-            draw=terms.draw,
-            option=terms.option,
-            move_time=terms.move_time,
-            bet=terms.bet,
-            first=terms.first,
-            deck_name=hand.deck_name,
-            seed=seed,
-            addition=own_addition,
-            made_at=moment,
-            expires_at=moment + WAITING_TIME,
-        )
-        ChallengeCopy.objects.bulk_create(
-            ChallengeCopy(challenge=challenge, position=place, copy=copy) for place, copy in enumerate(hand.copies, 1)
-        )
-        announce.after_commit(announce.challenge_changed, challenge.pk)
-    return challenge
+        row = Challenge(challenger=challenger, opponent=opponent, seed=seed, addition=own_addition)
+        return challenge_write(challenge=row, terms=terms, hand=hand, moment=moment, waits=WAITING_TIME)
 
 
 def challenge_accept(
@@ -124,20 +106,23 @@ def challenge_accept(
     deck: Deck | None = None,
     copies: Iterable[int] | None = None,
     confirmed: bool = False,
+    invited: bool = False,
 ) -> Match:
-    """Accepts a challenge with five cards of one's own, and begins the match.
+    """Accepts a challenge with five cards of one's own, and begins the match; `invited` says that the player came by
+    the link of an invite.
 
-    Raises NotFound no_challenge; NotAllowed not_for_you (the challenger's own); Conflict challenge_over,
-    challenge_broken (a card of it is gone, or the challenger may not play it any more: it has ended then); what
-    `hand_choose` raises; in_a_match, bets_closed, newcomer, inexperienced, few_cards, barred, the same with
-    `opponent_` before them; bet_too_high.
+    Raises NotFound no_challenge; NotAllowed not_for_you (the challenger's own), needs_account; Conflict challenge_over,
+    challenge_broken (a card of it is gone, or the challenger may not play it any more: it has ended then),
+    opponent_away (nobody was named, and the challenger is not here now); what `hand_choose` raises; in_a_match,
+    bets_closed, newcomer, inexperienced, few_cards, barred, the same with `opponent_` before them; bet_too_high.
     """
     settle_challenge(challenge_id=challenge_id)
+    found = challenge_for(challenge_id=challenge_id, user=user, invited=invited)
+    if found.challenger_id == user.pk:
+        raise NotAllowed("not_for_you", _("Only the one who was challenged can accept."))
     own_addition = read_addition(addition)
     ids = None if copies is None else list(copies)
-    done = _accept(
-        challenge_id=challenge_id, user=user, addition=own_addition, deck=deck, copies=ids, confirmed=confirmed
-    )
+    done = _accept(challenge=found, user=user, addition=own_addition, deck=deck, copies=ids, confirmed=confirmed)
     if isinstance(done, Match):
         return done
     raise Conflict("challenge_broken", done)
@@ -145,18 +130,17 @@ def challenge_accept(
 
 @transaction.atomic
 def _accept(
-    *, challenge_id: int, user: User, addition: str, deck: Deck | None, copies: list[int] | None, confirmed: bool
+    *, challenge: Challenge, user: User, addition: str, deck: Deck | None, copies: list[int] | None, confirmed: bool
 ) -> Match | str:
     """The match, or the sentence with which the challenge has ended."""
+    players = players_lock(user_ids=[challenge.challenger_id, user.pk])
     moment = now()
-    challenge = _own(challenge_id, user)
-    if challenge.opponent_id != user.pk:
-        raise NotAllowed("not_for_you", _("Only the one who was challenged can accept."))
-    players = players_lock(user_ids=[challenge.challenger_id, challenge.opponent_id])
-    challenge = _locked_waiting(challenge_id, moment)
-    challenger, accepter = players[challenge.challenger_id], players[challenge.opponent_id]
+    challenge = _locked_waiting(challenge.pk, moment)
+    challenger, accepter = players[challenge.challenger_id], players[user.pk]
     terms = terms_of(challenge)
     require_not_blocked(user=accepter, other=challenger)
+    if not challenge.is_named and not is_connected(challenger):
+        raise Conflict("opponent_away", away_sentence(challenger))
     if broken := _why_broken(challenge, challenger, terms):
         _end(challenge, Challenge.State.BROKEN, moment, broken)
         return broken
@@ -164,6 +148,7 @@ def _accept(
     require_other(user=challenger, terms=terms, moment=moment)
     bet_check(bet=terms.bet, user=accepter, other=challenger)
     hand = hand_choose(user=accepter, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
+    challenge.opponent = accepter
     _end(challenge, Challenge.State.ACCEPTED, moment)
     brought = challenge_hand(challenge)
     return match_start(
@@ -247,17 +232,8 @@ def _locked_waiting(challenge_id: int, moment: datetime) -> Challenge:
     rows = Challenge.objects.select_for_update(of=("self",)).select_related("seed")
     challenge = rows.get(pk=challenge_id)
     if challenge.state != Challenge.State.WAITING or challenge.expires_at <= moment:
-        raise Conflict("challenge_over", _over_sentence(challenge.state))
+        raise Conflict("challenge_over", over_sentence(challenge.state))
     return challenge
-
-
-def _over_sentence(state: str) -> str:
-    return {
-        Challenge.State.ACCEPTED: _("This challenge has been accepted: the match has begun."),
-        Challenge.State.REFUSED: _("This challenge has been refused."),
-        Challenge.State.WITHDRAWN: _("This challenge has been withdrawn."),
-        Challenge.State.BROKEN: _("This challenge has ended: it can no longer be played."),
-    }.get(Challenge.State(state), _("This challenge has expired."))
 
 
 def _why_broken(challenge: Challenge, challenger: User, terms: Terms) -> str:
@@ -288,5 +264,5 @@ def _settle_by_hand(challenge: Challenge, state: Challenge.State, reason: str = 
 
 def _end(challenge: Challenge, state: Challenge.State, moment: datetime, reason: str = "") -> None:
     challenge.state, challenge.settled_at, challenge.reason = state, moment, reason
-    challenge.save(update_fields=["state", "settled_at", "reason"])
+    challenge.save(update_fields=["opponent", "state", "settled_at", "reason"])
     announce.after_commit(announce.challenge_changed, challenge.pk)

@@ -55,7 +55,7 @@ def match_finish(*, match: Match, at: Standing, moment: datetime, stayed: str | 
         match_close(match=match)
     match.save()
     _welcome(match, players, stayed)
-    announce.after_commit(announce.lobby_changed)
+    announce.after_commit(announce.lobby_changed, match.pk)
 
 
 def _claim_begin(match: Match, moment: datetime) -> None:

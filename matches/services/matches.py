@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from cards.models import Copy
 from cards.queries import record_card
+from matches.arena.seeks import seeks_end
 from matches.engine import COLOURS, deal
 from matches.engine.draws import Draws
 from matches.live import announce
@@ -98,7 +99,7 @@ def match_start(
     deadlines_set(match=match, at=at, moment=moment)
     match.save(update_fields=["turn", "due_at", "robot_at"])
     announce.after_commit(announce.match_changed, match.pk)
-    announce.after_commit(announce.lobby_changed)
+    announce.after_commit(announce.lobby_changed, match.pk)
     return match
 
 
@@ -191,6 +192,7 @@ def _end_other_plans(
     )
     for challenge_id in others:
         announce.after_commit(announce.challenge_changed, challenge_id)
+    seeks_end(user_ids=[user.pk for user in users])
     _end_wishes(users, rematch_of)
     against_robots = Seat.objects.filter(user__in=users, busy=Seat.Busy.ROBOT)
     for match_id in against_robots.order_by("match_id").values_list("match", flat=True):

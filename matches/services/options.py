@@ -39,7 +39,7 @@ def _option_set(*, match_id: int, user: User, option: str) -> Match:
         match.option = option
         match.seats.update(wants_option="")
         seat.wants_option = ""
-        announce.after_commit(announce.lobby_changed)
+        announce.after_commit(announce.lobby_changed, match.pk)
     else:
         seat.wants_option = option
     if (match.option, seat.wants_option) == before:

@@ -17,6 +17,8 @@ from accounts.services.presence import visits_sweep
 from accounts.services.sessions import sessions_sweep
 from cards.services.returning import uniques_return
 from cards.services.trading import trades_expire
+from matches.arena.pairing import pairings_settle
+from matches.arena.roll import roll_call
 from matches.engine import deal, legal_moves
 from matches.live import announce
 from matches.models import Challenge, Match
@@ -80,6 +82,8 @@ def settle_due(*, limit: int = 50) -> bool:
             _rest(match_id)
     expired = trades_expire(moment=moment, limit=limit)
     demo_continue(moment=moment)
+    pairings_settle(moment=moment)
+    roll_call(moment=moment)
     _sweep(moment)
     return max(len(challenges), len(matches), expired) >= limit
 

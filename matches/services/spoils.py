@@ -50,7 +50,7 @@ def _spoils_choose(*, match_id: int, user: User, keys: list[str] | None) -> Matc
     match.version += 1
     match.save()
     announce.after_commit(announce.match_changed, match.pk)
-    announce.after_commit(announce.lobby_changed)
+    announce.after_commit(announce.lobby_changed, match.pk)
     return match
 
 

@@ -17,27 +17,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.decorators import person_required
 from accounts.models import User
 from accounts.queries import player_named
-from cards.faces import CardFace
-from cards.queries import has_starter, point_value, stash
-from matches.forms import PICK, Draft
-from matches.houses import MOVE_TIMES, House
+from matches.forms import Draft
 from matches.live.challenges import challenge_view, challenges_fragment
-from matches.live.decks import STAR_LIMITS, DeckChoice
-from matches.live.dialogue import (
-    bet_words,
-    draw_choices,
-    first_choices,
-    house_choices,
-    house_facts,
-    house_of,
-    open_trade,
-    option_choices,
-    rule_choices,
-    trade_choices,
-)
-from matches.live.told import drawn_told, pay_rows, told_before
+from matches.live.dialogue import house_choices, house_of
 from matches.models import Challenge, Seed
-from matches.services.bets import bet_limit
+from matches.services.challenge_rows import challenge_for
 from matches.services.challenges import (
     challenge_accept,
     challenge_refuse,
@@ -45,12 +29,12 @@ from matches.services.challenges import (
     challenge_withdraw,
     terms_of,
 )
-from matches.services.eligibility import bet_closed, trade_refusals
 from matches.services.overdue import settle_challenge
 from matches.services.seeds import seed_make
+from matches.views.challenge_form import form_context, picker_context
 from matches.views.replies import go_to
 from triad.clock import now
-from triad.errors import Conflict, GameError, NotFound
+from triad.errors import Conflict, GameError
 from triad.middleware import error_response
 
 #: The refusal that a second, confirming click answers.
@@ -99,7 +83,7 @@ def challenge(request: HttpRequest, name: str) -> HttpResponse:
             **draft.cards_of(user),
         )
     except GameError as error:
-        return _refused(request, error, partial(_dialogue, request, opponent, draft))
+        return refused(request, error, partial(_dialogue, request, opponent, draft))
     return go_to(request, "matches:challenge-detail", made.pk)
 
 
@@ -108,11 +92,13 @@ def challenge(request: HttpRequest, name: str) -> HttpResponse:
 @person_required
 def detail(request: HttpRequest, challenge_id: int) -> HttpResponse:
     """A challenge as one of its two players sees it; the one who was asked chooses five cards here."""
+    user: User = request.user  # type: ignore[assignment]
     draft = Draft(hand=request.GET.get("deck", "")[:20], confirmed=False)
     error = None
     if request.GET.get("confirm"):
         error = GameError(CONFIRM, _("You stake cards that are hard to replace. Please confirm it."))
-    return _answer_page(request, challenge_id, draft, error)
+    settle_challenge(challenge_id=challenge_id)
+    return answer_page(request, challenge_for(challenge_id=challenge_id, user=user), draft, error)
 
 
 @require_POST
@@ -120,22 +106,30 @@ def detail(request: HttpRequest, challenge_id: int) -> HttpResponse:
 def accept(request: HttpRequest, challenge_id: int) -> HttpResponse:
     """Accepts with a deck or five cards picked, and begins the match."""
     user: User = request.user  # type: ignore[assignment]
-    draft = replace(Draft.of_post(request.POST), rules=tuple(_own(challenge_id, user).rules))
+    return accepted(request, challenge_for(challenge_id=challenge_id, user=user))
+
+
+def accepted(request: HttpRequest, challenge: Challenge, *, token: str = "") -> HttpResponse:
+    """The answer to an acceptance that was posted; `token` is that of the invite by which the player came."""
+    user: User = request.user  # type: ignore[assignment]
+    draft = replace(Draft.of_post(request.POST), rules=tuple(challenge.rules))
     try:
         match = challenge_accept(
-            challenge_id=challenge_id,
+            challenge_id=challenge.pk,
             user=user,
             addition=draft.addition,
             confirmed=draft.confirmed,
+            invited=bool(token),
             **draft.cards_of(user),
         )
     except GameError as error:
         if error.code == CONFIRM and request.headers.get("HX-Request"):
             answer = HttpResponse(status=204)
-            address = reverse("matches:challenge-detail", args=(challenge_id,))
+            address = reverse("matches:challenge-detail", args=(challenge.pk,))
             answer["HX-Redirect"] = f"{address}?confirm=1&deck={draft.hand}" if draft.hand.isdigit() else address
             return answer
-        return _refused(request, error, partial(_answer_page, request, challenge_id, draft))
+        again = challenge_for(challenge_id=challenge.pk, user=user, invited=bool(token))
+        return refused(request, error, partial(answer_page, request, again, draft, token=token))
     return go_to(request, "matches:match", match.pk)
 
 
@@ -165,7 +159,7 @@ def _after(request: HttpRequest, user: User) -> HttpResponse:
     return go_to(request, "start")
 
 
-def _refused(request: HttpRequest, error: GameError, page: Callable[[GameError], HttpResponse]) -> HttpResponse:
+def refused(request: HttpRequest, error: GameError, page: Callable[[GameError], HttpResponse]) -> HttpResponse:
     """A refusal as fragment or JSON where that is asked for, else the form with everything still in it."""
     if request.headers.get("HX-Request") or "application/json" in request.headers.get("Accept", ""):
         return error_response(request, error)
@@ -179,7 +173,7 @@ def _looked_at(request: HttpRequest, opponent: User) -> HttpResponse:
         return _dialogue(request, opponent, Draft.of_last(user))
     draft = Draft.of_post(request.GET).fitted(house_of(request.GET["house"]))
     if request.headers.get("HX-Request"):
-        return render(request, "matches/_challenge_form.html", _form_context(user, opponent, draft))
+        return render(request, "matches/_challenge_form.html", form_context(user, opponent, draft))
     return _dialogue(request, opponent, draft)
 
 
@@ -188,7 +182,7 @@ def _dialogue(request: HttpRequest, opponent: User, draft: Draft, error: GameErr
     context: dict[str, Any] = {"opponent": opponent, "closed": "" if error else _why_closed(user, opponent)}
     if not context["closed"]:
         seed = Seed.objects.filter(pk=draft.seed_id, owner=user, used_at=None).first() or seed_make(owner=user)
-        context |= _form_context(user, opponent, replace(draft, seed_id=seed.pk), refused=error is not None) | {
+        context |= form_context(user, opponent, replace(draft, seed_id=seed.pk), refused=error is not None) | {
             "error": error,
             "confirming": error is not None and error.code == CONFIRM,
             "seed": seed,
@@ -209,79 +203,26 @@ def _why_closed(user: User, opponent: User) -> str:
     return ""
 
 
-def _form_context(user: User, opponent: User, draft: Draft, *, refused: bool = False) -> dict[str, Any]:
-    """The part of the dialogue that hangs on the house; a refused form keeps the trade rule that it named."""
-    house = house_of(draft.house)
-    moment = now()
-    shut = trade_refusals(user=user, other=opponent, house=house, moment=moment)
-    trade = draft.trade if refused else open_trade(house, draft.trade, shut)
-    no_bet = bet_closed(user=user, other=opponent, moment=moment)
-    limit = 0 if no_bet else bet_limit(user=user, other=opponent)
-    return {
-        "opponent": opponent,
-        "draft": draft,
-        "house": house.key,
-        "facts": house_facts(house),
-        "rules": rule_choices(house, draft.rules),
-        "trades": trade_choices(house, trade, shut),
-        "draws": draw_choices(house, draft.draw),
-        "firsts": first_choices(house, opponent.username, draft.first),
-        "options": option_choices(draft.option),
-        "move_times": MOVE_TIMES,
-        "bet_limit": limit,
-        "bet_words": no_bet or bet_words(limit),
-        "draws_hands": "random" in house.rules,
-        "drawn": drawn_told(user=user, house=house) if "random" in house.rules else [],
-        "pays": pay_rows(user=user, opponent=opponent, house=house, moment=moment),
-        "told": told_before(user=user, opponent=opponent, moment=moment),
-        "told_in_form": True,
-        "my_value": point_value(user),
-        "their_value": point_value(opponent),
-        **picker_context(user, draft, house, house.level_limit),
-    }
-
-
-def _answer_page(request: HttpRequest, challenge_id: int, draft: Draft, error: GameError | None) -> HttpResponse:
+def answer_page(
+    request: HttpRequest, challenge: Challenge, draft: Draft, error: GameError | None = None, *, token: str = ""
+) -> HttpResponse:
+    """A challenge, settled, as the player sees it; `token` is that of the invite by which the player came."""
     user: User = request.user  # type: ignore[assignment]
-    settle_challenge(challenge_id=challenge_id)
-    found = _own(challenge_id, user)
     moment = now()
-    view = challenge_view(found, user, moment)
+    view = challenge_view(challenge, user, moment)
+    accept_url = reverse("matches:challenge-accept", args=(challenge.pk,))
     context: dict[str, Any] = {
         "challenge": view,
-        "line": f"/live/challenge/{challenge_id}/",
+        "accept_url": reverse("matches:invite-accept", args=(token,)) if token else accept_url,
+        "line": f"/live/challenge/{token or challenge.pk}/",
+        "link": request.build_absolute_uri(view.link) if view.link else "",
         "version": int(moment.timestamp() * 1000),
         "draft": draft,
         "error": error,
         "confirming": error is not None and error.code == CONFIRM,
     }
     if view.waiting and not view.mine and not view.drawn:
-        terms = terms_of(found)
+        terms = terms_of(challenge)
         context |= picker_context(user, draft, terms.house, terms.level_limit) | {"deck_limit": view.limit}
     status = error.status if error is not None and request.method == "POST" else 200
     return render(request, "matches/challenge_detail.html", context, status=status)
-
-
-def _own(challenge_id: int, user: User) -> Challenge:
-    rows = Challenge.objects.select_related("challenger", "opponent", "seed", "match")
-    found = rows.filter(pk=challenge_id).first()
-    if found is None or user.pk not in (found.challenger_id, found.opponent_id):
-        raise NotFound("no_challenge", _("There is no such challenge."))
-    return found
-
-
-def picker_context(user: User, draft: Draft, house: House, level_limit: int | None) -> dict[str, Any]:
-    """The choice of five cards: saved decks with what is wrong with each, and the stash to pick from."""
-    decks = DeckChoice.all_of(user, level_limit, stars=house.stars, house=house.key)
-    first = next((str(deck.id) for deck in decks if not deck.problem), PICK)
-    cards = stash(owner=user)
-    return {
-        "decks": decks,
-        "hand": draft.hand or first,
-        "offered": first,
-        "picks": draft.picks,
-        "stash": [(CardFace.of(card), card.held, card.stars) for card in cards],  # type: ignore[attr-defined]
-        "level_limit": level_limit,
-        "star_limits": STAR_LIMITS if house.stars else "",
-        "needs_starter": not has_starter(user),
-    }
