@@ -44,7 +44,7 @@ def warden_browser(name: str = "warden") -> Client:
     return signed_in(User.objects.create_superuser(username=name, password="eight-squares"))
 
 
-def card_form(card: Card, **changed: Any) -> dict[str, Any]:
+def card_form(card: Card, /, **changed: Any) -> dict[str, Any]:
     """The form of a card as it stands, with some fields typed otherwise."""
     names = ("name", "level", "up", "right", "down", "left", "element", "type", "text")
     form = {name: str(getattr(card, name)) for name in names} | {"maker": str(card.maker_id or "")}
