@@ -28,3 +28,11 @@ class CardsConfig(AppConfig):
         blocks.on_blocked(departing.trades_end_between)
         departures.on_leaving(departing.cards_end)
         exports.register("cards", departing.export)
+        self._take_commands()
+
+    def _take_commands(self) -> None:
+        """Registers the commands about cards."""
+        from cards.commands import COMMANDS
+        from triad.commands.registry import register
+
+        register(*COMMANDS)

@@ -8,7 +8,11 @@ class ShopConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers what an export holds of the shop."""
+        """Registers the shop's commands."""
+        from shop.commands import COMMANDS
+        from triad.commands.registry import register
+
+        register(*COMMANDS)
         self._say_what_was_bought()
 
     def _say_what_was_bought(self) -> None:

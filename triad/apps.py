@@ -6,3 +6,10 @@ from django.apps import AppConfig
 class TriadConfig(AppConfig):
     name = "triad"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the commands that belong to no app."""
+        from triad.commands.general import COMMANDS
+        from triad.commands.registry import register
+
+        register(*COMMANDS)

@@ -9,6 +9,7 @@ from django.urls import include, path
 from cards import guide
 from matches.live.guide import guide_parts
 from triad import views
+from triad.commands import views as commands
 
 urlpatterns = [
     path("", include("matches.urls")),
@@ -17,6 +18,8 @@ urlpatterns = [
     path("shop/", include("shop.urls")),
     path("account/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
+    path("command/", commands.command, name="command"),
+    path("command/options/", commands.options, name="command-options"),
     path("credits/", views.credits_page, name="credits"),
     path("health/", views.health, name="health"),
 ]
