@@ -27,6 +27,7 @@ from accounts.names import VALIDATORS, fold_name
 from accounts.services.links import reset_link_make
 from accounts.services.players import player_activate, player_deactivate
 from accounts.services.wallet import pay
+from accounts.viewing.admin import ViewAsMixin
 from triad.errors import GameError
 
 admin.site.site_header = gettext_lazy("Triple Triad: the staff's room")
@@ -91,7 +92,7 @@ class PlayerCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
 
 
 @admin.register(User)
-class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
+class PlayerAdmin(ViewAsMixin, UserAdmin):  # type: ignore[type-arg]
     """Players with their wallet and ledger; accounts are closed, never deleted."""
 
     list_display = ("username", "kind", "points", "experience", "is_active", "is_staff", "date_joined", "seen_at")

@@ -171,4 +171,5 @@ class LedgerEntry(models.Model):
 
 
 import accounts.civility.models  # noqa: E402
-import accounts.notices.models  # noqa: E402, F401
+import accounts.notices.models  # noqa: E402
+import accounts.viewing.models  # noqa: E402, F401

@@ -7,6 +7,7 @@ from django.urls import path
 from accounts import views
 from accounts.civility import views as civility
 from accounts.notices import views as notices
+from accounts.viewing import views as viewing
 
 app_name = "accounts"
 
@@ -28,5 +29,6 @@ urlpatterns = [
     path("settings/notices/", notices.choose, name="notice-choices"),
     path("notices/", notices.notices, name="notices"),
     path("notices/read/", notices.read, name="notices-read"),
+    path("players/view/end/", viewing.end, name="view-end"),
     path("demo/<str:token>/", views.one_time_link, name="one-time-link"),
 ]

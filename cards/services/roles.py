@@ -42,7 +42,8 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     MODERATOR: (
         *_rights("view change", "accounts.user", "accounts.report", "accounts.letter"),
         *_rights("view add change", "accounts.sanction"),
-        *_rights("view", "accounts.keptname"),
+        *_rights("view", "accounts.keptname", "accounts.playerview"),
+        "accounts.view_as_player",
         *_rights("view", "accounts.wallet", "accounts.ledgerentry", "accounts.visit", "cards.trade"),
     ),
 }

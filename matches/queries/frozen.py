@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from matches.models import BroughtCopy, Seat
+from accounts.models import User
+from matches.models import BroughtCopy, Challenge, Match, Seat
 
 
 def frozen_copies(copy_ids: Collection[int]) -> set[int]:
@@ -15,3 +16,10 @@ def frozen_copies(copy_ids: Collection[int]) -> set[int]:
 def in_live_match(user_ids: Collection[int]) -> bool:
     """Whether one of these players is in a match with people whose spoils are not chosen yet."""
     return Seat.objects.filter(user__in=user_ids, busy=Seat.Busy.PEOPLE).exists()
+
+
+def has_hidden_hand(player: User) -> bool:
+    """Whether a player is in a match that is being played, or has sent a challenge that waits with its hand."""
+    playing = Seat.objects.filter(user=player, match__state=Match.State.PLAYING)
+    waiting = Challenge.objects.filter(challenger=player, state=Challenge.State.WAITING)
+    return playing.exists() or waiting.exists()
