@@ -11,8 +11,9 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from cards.decks import LEVEL_LIMIT, LONGEST_NAME, MOST_DECKS, DeckCheck, deck_check_cards
+from cards.decks import DECK_SIZE, LEVEL_LIMIT, LONGEST_NAME, MOST_DECKS, DeckCheck, deck_check_cards
 from cards.frozen import frozen_among
+from cards.grants.ruin import makes_deck
 from cards.models import Card, Copy, CurrentDeck, Deck, DeckCard, DeckDefault, Pack, PackCopy
 from cards.names import fold_card_name
 from cards.prices import prices_at, worth_a_level
@@ -93,12 +94,18 @@ def _too_few(card_id: str, *, owned: int, needed: int) -> Conflict:
 @dataclass(frozen=True, slots=True)
 class Holdings:
     """What a player owns, in numbers: copies, different cards, and the point value (RULES 8); `parts` counts the
-    different cards by series and level."""
+    different cards by series and level, `levels` the copies by level."""
 
     copies: int
     cards: int
     point_value: int
     parts: dict[tuple[str, int], int]
+    levels: Counter[int]
+
+    @property
+    def makes_deck(self) -> bool:
+        """Whether five copies make a legal Deling deck; who has none such may be ruined."""
+        return makes_deck(sorted(self.levels.elements())[:DECK_SIZE])
 
 
 def holdings(*, user: User) -> Holdings:
@@ -106,11 +113,15 @@ def holdings(*, user: User) -> Holdings:
     copies = Copy.objects.filter(owner=user).order_by().values_list("card__series_id", "card__level")
     rows = list(copies.annotate(copies=Count("pk"), cards=Count("card", distinct=True)))
     listed = prices_at()
+    levels: Counter[int] = Counter()
+    for _code, level, count, _cards in rows:
+        levels[level] += count
     return Holdings(
         copies=sum(count for _code, _level, count, _cards in rows),
         cards=sum(cards for _code, _level, _count, cards in rows),
         point_value=sum(level * count * worth_a_level(listed.get(code)) for code, level, count, _cards in rows),
         parts={(code, level): cards for code, level, _count, cards in rows},
+        levels=levels,
     )
 
 

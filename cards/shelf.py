@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
@@ -53,6 +54,11 @@ class Shelf:
         """All cards of the page in order."""
         return [laid for row in self.rows for laid in row.cards]
 
+    @property
+    def card_ids(self) -> list[str]:
+        """The IDs of the page's cards."""
+        return [laid.card.pk for laid in self.cards]
+
 
 def shelf_of(
     cards: QuerySet[Card],
@@ -90,10 +96,16 @@ def _part(card: Card, parted: Parting) -> tuple[str, int | None]:
     return (card.series_id if parted == "series" else ""), (card.level if parted else None)
 
 
+@lru_cache(maxsize=8192)
+def card_address(card_id: str) -> str:
+    """The address of a card's own page; kept, as long lists ask for hundreds."""
+    return reverse("cards:detail", args=(card_id,))
+
+
 def lay(card: Card, *, link: bool = True, held: int | None = None, unit_price: int | None = None) -> Laid:
     """A card with its face; `held` and `marked` are read where the query counted them."""
     count: int = held if held is not None else getattr(card, "held", 0)
-    href = reverse("cards:detail", args=(card.pk,)) if link else ""
+    href = card_address(card.pk) if link else ""
     face = CardFace.of(card, count=count or None, href=href)
     price = unit_price * card.level if unit_price is not None and card.on_sale else None
     return Laid(card=card, face=face, held=count, marked=getattr(card, "marked", 0), price=price)

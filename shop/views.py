@@ -28,7 +28,7 @@ from shop.orders import LONGEST_NAME, Order, order_read
 from shop.quotes import PACK_SIZE, Quote, check_points, pack_odds, quote_of
 from shop.services import buying
 from shop.words import order_words
-from triad.clock import now
+from triad.clock import now, one_moment
 from triad.errors import GameError
 
 #: Receipts on one page.
@@ -37,6 +37,7 @@ PAGE = 25
 
 @never_cache
 @require_GET
+@one_moment()
 def shop(request: HttpRequest) -> HttpResponse:
     """Every series with its prices, and for who is signed in what they own, can afford and may still hold."""
     return render(request, "shop/shop.html", _counter_context(_buyer(request)))
@@ -51,7 +52,8 @@ def buy(request: HttpRequest) -> HttpResponseBase:
     """
     if request.method == "POST":
         return _buy(request)
-    return _question(request, request.GET)
+    with one_moment():
+        return _question(request, request.GET)
 
 
 @person_required
@@ -72,6 +74,7 @@ def _buy(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 @person_required
+@one_moment()
 def receipt(request: HttpRequest, purchase_id: int) -> HttpResponse:
     """What one bought: the cards, opened before the eyes the first time, and what was paid."""
     purchase = queries.receipt_get(buyer=person_of(request), purchase_id=purchase_id)
@@ -89,6 +92,7 @@ def receipt(request: HttpRequest, purchase_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 @person_required
+@one_moment()
 def receipts(request: HttpRequest) -> HttpResponse:
     """Everything that one bought, newest first."""
     page = Paginator(queries.receipts_of(buyer=person_of(request)), PAGE).get_page(request.GET.get("page"))

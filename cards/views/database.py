@@ -12,13 +12,15 @@ from cards.faces import CardFace
 from cards.filters import DatabaseForm
 from cards.prices import offers_at
 from cards.shelf import shelf_of
-from cards.wishes.queries import held_and_wished
+from cards.wishes.queries import held_and_wished, wished_among
+from triad.clock import one_moment
 
 #: Cards on one page, as faces and as a table.
 PAGES = {"grid": 60, "table": 200}
 
 
 @require_GET
+@one_moment()
 def card_list(request: HttpRequest) -> HttpResponse:
     """All cards, by what is looked for; the series with their prices above as long as nothing is."""
     viewer = _viewer(request)
@@ -38,6 +40,7 @@ def card_list(request: HttpRequest) -> HttpResponse:
         "shelf": shelf,
         "view": view,
         "viewer": viewer,
+        "wished": wished_among(player=viewer, card_ids=shelf.card_ids) if viewer and view == "table" else (),
         "series": None if form.is_searching else catalogue.series_lines(viewer=viewer, offers=offers),
     }
     template = "cards/_list.html" if request.headers.get("HX-Target") == "found" else "cards/list.html"
@@ -45,6 +48,7 @@ def card_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
+@one_moment()
 def card_detail(request: HttpRequest, card_id: str) -> HttpResponse:
     """Everything about one card; an ID in small letters leads to the right address."""
     card = queries.card_get(card_id=card_id)

@@ -20,6 +20,7 @@ from cards.decks import MOST_DECKS
 from cards.filters import CardFilterForm
 from cards.services import decks as services
 from cards.shelf import shelf_of
+from triad.clock import one_moment
 from triad.errors import GameError
 
 PAGE = 48
@@ -56,6 +57,7 @@ def deck_list(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 @person_required
+@one_moment()
 def deck(request: HttpRequest, deck_id: int) -> HttpResponse:
     """The bench: five places beside the stash to pick from."""
     return _bench_page(request, deck_id)

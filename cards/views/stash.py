@@ -15,6 +15,7 @@ from cards.catalogue import progress_of
 from cards.filters import CardFilterForm
 from cards.models import Series
 from cards.shelf import shelf_of
+from triad.clock import one_moment
 
 #: Cards on one page, as faces and as a list.
 PAGES = {"detail": 60, "list": 300}
@@ -23,6 +24,7 @@ PAGES = {"detail": 60, "list": 300}
 @never_cache
 @require_GET
 @person_required
+@one_moment()
 def own_stash(request: HttpRequest) -> HttpResponse:
     """One's own stash."""
     return _stash_page(request, owner=request.user)  # type: ignore[arg-type]
@@ -30,6 +32,7 @@ def own_stash(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
+@one_moment()
 def stash_of(request: HttpRequest, name: str) -> HttpResponse:
     """Another player's stash; a sentence where it is hidden."""
     owner = player_named(name)

@@ -12,7 +12,11 @@ import os
 import statistics
 import tempfile
 import time
+from typing import TYPE_CHECKING
 from uuid import UUID
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 CARDS, COPIES, OTHERS = 3_000, 2_000, 25
 PAGES = (
@@ -28,6 +32,8 @@ PAGES = (
     ("shop", "/shop/"),
     ("question before a pack", "/shop/buy/?kind=pack&series=A"),
     ("receipts", "/shop/receipts/"),
+    ("wish list", "/cards/wishes/"),
+    ("question before a card", "/shop/buy/?kind=named&card=H001"),
 )
 
 
@@ -53,7 +59,7 @@ def _measure(times: int) -> None:
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    user, deck = _collection()
+    user, deck = collection(others=OTHERS)
     client = Client(HTTP_HOST="localhost")
     client.force_login(user)
     print(f"{'page':26} {'median':>9} {'slowest tenth':>14} {'processor':>12} {'queries':>8}")
@@ -74,8 +80,8 @@ def _measure(times: int) -> None:
         print(f"{name:26} {statistics.median(took):6.0f} ms {slow:11.0f} ms {busy:9.0f} ms {queries:8}")
 
 
-def _collection() -> tuple[object, int]:
-    """The cards, a player with many of them, others with more; gives the player and a deck of five."""
+def collection(*, others: int) -> tuple[User, int]:
+    """The cards, a player with many of them, and others with as many; gives the player and a deck of five."""
     from django.db import transaction
 
     from accounts.models import User
@@ -83,6 +89,7 @@ def _collection() -> tuple[object, int]:
     from cards.models import Card, Copy
     from cards.services.decks import deck_add, deck_create
     from cards.services.loading import load_cards
+    from cards.services.wishes import wish_add
     from shop.orders import order_read
     from shop.services.buying import buy
 
@@ -105,7 +112,7 @@ def _collection() -> tuple[object, int]:
     )
     Card.objects.bulk_create(made)
     cards = list(Card.objects.filter(level__lte=6, series__in="AX").select_related("series"))
-    users = [User.objects.create_user(username=f"player{number:02}x") for number in range(OTHERS + 1)]
+    users = [User.objects.create_user(username=f"player{number:02}x") for number in range(others + 1)]
     slots = [(card, slot) for card in cards for slot in range(1, card.hold_limit + 1)][:COPIES]
     with transaction.atomic():
         for user in users:
@@ -116,6 +123,7 @@ def _collection() -> tuple[object, int]:
     deck = deck_create(owner=user, name="Bench")
     deck_add(owner=user, deck_id=deck.pk, text=",".join(card.pk for card in cards[:5]))
     pay(user=user, points=20_000, reason="grant", cause="bench")
+    wish_add(player=user, card_ids=[card.pk for card in cards[-100:]])
     for number in range(30):
         buy(buyer=user, order=order_read({"kind": "pack", "series": "X"}, buyer=user), key=UUID(int=number))
     return user, deck.pk

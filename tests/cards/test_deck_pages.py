@@ -75,7 +75,7 @@ def test_the_list_of_twenty_decks_takes_few_queries(
         made = deck_create(owner=alice, name=f"d{number}")
         deck_add(owner=alice, deck_id=made.pk, text="A001,A002,A003,A004,A005")
     client.get("/cards/decks/")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(14):
         page = client.get("/cards/decks/").content.decode()
     assert page.count("deckcard__cards") == 20
 

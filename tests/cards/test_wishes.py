@@ -141,3 +141,22 @@ def test_wishes_are_posts_of_persons(client: Client, alice: User) -> None:
     assert client.get("/cards/wishes/add/").status_code == 405
     assert client.post("/cards/wishes/").status_code == 405
     assert client.get("/cards/wishes/drop/").status_code == 405
+
+
+def test_a_card_that_is_missing_is_wished_for_in_the_table(alice: User, client: Client, give: Give) -> None:
+    give(alice, "A001")
+    client.force_login(alice)
+    page = client.get("/cards/?view=table&series=A").content.decode()
+    assert 'id="wish-A001"' not in page
+    assert re.search(r'id="wish-A002"[^>]*aria-pressed="false"[^>]*hx-post="/cards/wishes/add/"', page)
+    row = client.post("/cards/wishes/add/", {"card": "A002", "next": "/cards/"}, headers={"HX-Request": "true"})
+    assert wished(alice) == ["A002"]
+    pressed = re.search(r'<tr class="is-missing">.*id="wish-A002"[^>]*aria-pressed="true".*</tr>', row.content.decode())
+    assert pressed and pressed[0] in client.get("/cards/?view=table&series=A").content.decode()
+    row = client.post("/cards/wishes/drop/", {"card": "A002"}, headers={"HX-Request": "true"})
+    assert wished(alice) == [] and 'aria-pressed="false"' in row.content.decode()
+
+
+def test_who_is_not_signed_in_sees_no_wishes_in_the_table(client: Client) -> None:
+    page = client.get("/cards/?view=table").content.decode()
+    assert "wish" not in page and "A001" in page
