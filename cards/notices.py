@@ -35,6 +35,7 @@ def _trade_sentence(about: Mapping[str, str]) -> str:
         "accepted": _("%(name)s accepted your trade."),
         "refused": _("%(name)s refused your trade."),
         "withdrawn": _("%(name)s took an offer back."),
+        "expired": _("The trade with %(name)s has expired: nobody answered it in time."),
     }
     return sentences.get(about["state"], _("The trade with %(name)s is no longer possible.")) % about
 

@@ -8,7 +8,7 @@ from datetime import UTC
 
 from accounts.models import LedgerEntry
 from cards.models import Transfer
-from cards.services.trading import trade_cause
+from cards.services.trade_answers import trade_cause
 from cards.trades.models import Party, State, Trade, TradeCopy
 from cards.trades.worth import MOST_GIFT_VALUE, MOST_GIFTS, gift_value
 

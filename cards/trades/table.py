@@ -16,7 +16,7 @@ from cards.faces import CardFace
 from cards.filters import named
 from cards.models import Card, Price
 from cards.prices import prices_at
-from cards.services.trading import Side, check_sides
+from cards.services.trade_terms import Side, check_sides
 from cards.trades.models import MOST_COPIES, MOST_POINTS, Party, Trade
 from cards.trades.queries import may_see_stash, tradeable_cards
 from cards.trades.worth import MOST_GIFT_VALUE, gift_of, worth_of

@@ -16,7 +16,7 @@ from accounts.decorators import person_of, person_required
 from accounts.models import User
 from accounts.queries import player_named
 from cards.openings import why_closed
-from cards.services import trading
+from cards.services import trade_answers, trade_offers
 from cards.trades import queries
 from cards.trades.models import State, Trade
 from cards.trades.table import Table, shown
@@ -32,7 +32,7 @@ PAGE = 20
 def trade_list(request: HttpRequest) -> HttpResponse:
     """One's trades: those that wait for one's answer, one's offers, and those that are over."""
     user = person_of(request)
-    trading.trades_expire(moment=now(), user=user)
+    trade_answers.trades_expire(moment=now(), user=user)
     page = Paginator(queries.past_trades(user), PAGE).get_page(request.GET.get("page"))
     found = queries.terms_of([*queries.open_trades(user), *page], viewer=user)
     context = {
@@ -89,7 +89,7 @@ def counter(request: HttpRequest, trade_id: int) -> HttpResponse:
 def accept(request: HttpRequest, trade_id: int) -> HttpResponse:
     """Accepts an offer; a refusal is said beside its terms."""
     try:
-        trading.trade_accept(trade_id=trade_id, user=person_of(request))
+        trade_answers.trade_accept(trade_id=trade_id, user=person_of(request))
     except GameError as refused:
         return _refused(request, trade_id, refused)
     messages.success(request, _("Done: the cards and points have changed hands."))
@@ -102,7 +102,7 @@ def accept(request: HttpRequest, trade_id: int) -> HttpResponse:
 def refuse(request: HttpRequest, trade_id: int) -> HttpResponse:
     """Refuses an offer."""
     try:
-        trading.trade_refuse(trade_id=trade_id, user=person_of(request))
+        trade_answers.trade_refuse(trade_id=trade_id, user=person_of(request))
     except GameError as refused:
         return _refused(request, trade_id, refused)
     messages.success(request, _("Refused."))
@@ -115,7 +115,7 @@ def refuse(request: HttpRequest, trade_id: int) -> HttpResponse:
 def withdraw(request: HttpRequest, trade_id: int) -> HttpResponse:
     """Takes an offer of one's own back."""
     try:
-        trading.trade_withdraw(trade_id=trade_id, user=person_of(request))
+        trade_answers.trade_withdraw(trade_id=trade_id, user=person_of(request))
     except GameError as refused:
         return _refused(request, trade_id, refused)
     messages.success(request, _("The offer is taken back."))
@@ -131,7 +131,7 @@ def _refused(request: HttpRequest, trade_id: int, refused: GameError) -> HttpRes
 
 def _trade_page(request: HttpRequest, trade_id: int, *, refused: GameError | None = None) -> HttpResponse:
     user = person_of(request)
-    trading.trades_expire(moment=now(), user=user)
+    trade_answers.trades_expire(moment=now(), user=user)
     found = queries.trade_get(user=user, trade_id=trade_id)
     context = {
         "terms": queries.terms_of([found], viewer=user)[0],
@@ -148,7 +148,7 @@ def _posted(request: HttpRequest, other: User, table: Table) -> HttpResponse:
         table.act(do)
         return _table_page(request, other, table)
     try:
-        made = trading.trade_offer(
+        made = trade_offers.trade_offer(
             maker=person_of(request),
             other=other,
             key=table.key,

@@ -16,7 +16,7 @@ from accounts.notices.services import notices_sweep
 from accounts.services.presence import visits_sweep
 from accounts.services.sessions import sessions_sweep
 from cards.services.returning import uniques_return
-from cards.services.trading import trades_expire
+from cards.services.trade_answers import trades_expire
 from matches.arena.pairing import pairings_settle
 from matches.arena.roll import roll_call
 from matches.engine import deal, legal_moves

@@ -15,7 +15,7 @@ from cards.audit import findings
 from cards.models import Copy, Transfer
 from cards.services import returning
 from cards.services.returning import uniques_return
-from cards.services.trading import WAITING_TIME
+from cards.services.trade_offers import WAITING_TIME
 from cards.trades.models import Trade, TradeCopy
 from matches.services import overdue
 from tests.cards.conftest import Give

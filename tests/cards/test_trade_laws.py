@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from accounts.models import User, Wallet
 from cards.models import Card, Copy
 from cards.services.copies import give_copy, move_copy
-from cards.services.trading import trade_accept, trade_refuse, trade_withdraw
+from cards.services.trade_answers import trade_accept, trade_refuse, trade_withdraw
 from cards.trades.models import Trade
 from matches.services import eligibility
 from tests.cards.customs import grant

@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from cards.models import Copy
 from cards.services.copies import move_copy
-from cards.services.trading import trade_accept, trade_refuse
+from cards.services.trade_answers import trade_accept, trade_refuse
 from cards.trades.models import State, Trade
 from matches.services import eligibility
 from tests.cards.conftest import Give

@@ -13,7 +13,7 @@ from accounts.models import LedgerEntry, User
 from cards.models import Card, Copy, Transfer
 from cards.services.copies import give_copy
 from cards.services.loading import load_cards
-from cards.services.trading import trade_accept, trade_refuse, trade_withdraw, trades_expire
+from cards.services.trade_answers import trade_accept, trade_refuse, trade_withdraw, trades_expire
 from cards.trades.models import Trade
 from matches.services import eligibility
 from tests.cards.customs import grant

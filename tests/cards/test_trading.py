@@ -10,16 +10,12 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from accounts.models import LedgerEntry, User
+from accounts.notices.models import Notice
 from cards.audit import findings
 from cards.models import Card, Copy, Price, Series, Transfer
 from cards.services.copies import move_copy
-from cards.services.trading import (
-    MOST_TO_ONE,
-    trade_accept,
-    trade_refuse,
-    trade_withdraw,
-    trades_expire,
-)
+from cards.services.trade_answers import trade_accept, trade_refuse, trade_withdraw, trades_expire
+from cards.services.trade_offers import MOST_TO_ONE
 from cards.trades.models import State, Trade, TradeCopy
 from matches.models import Match, Seat
 from matches.services import eligibility
@@ -144,6 +140,8 @@ def test_an_offer_expires_by_the_clock_or_at_sight(pair: tuple[User, User], cloc
     assert set(Trade.objects.values_list("state", flat=True)) == {State.EXPIRED}
     other.refresh_from_db()
     assert other.settled_at == clock.now
+    told = Notice.objects.filter(kind="trade", about__state="expired").values_list("player", "about__name")
+    assert sorted(told) == sorted([(alice.pk, "bob"), (bob.pk, "alice")] * 2)
 
 
 def test_while_either_is_in_a_live_match_the_answer_is_always_the_same(

@@ -10,7 +10,8 @@ from accounts.audit import findings as wallet_findings
 from accounts.models import User, Wallet
 from cards.audit import findings
 from cards.models import Copy
-from cards.services.trading import Side, trade_offer
+from cards.services.trade_offers import trade_offer
+from cards.services.trade_terms import Side
 from cards.trades.models import Trade
 
 

@@ -20,7 +20,8 @@ from accounts.services.wallet import pay
 from cards import audit as cards_audit
 from cards.models import Card, Copy, Deck, Transfer
 from cards.services.copies import give_copy
-from cards.services.trading import Side, trade_offer
+from cards.services.trade_offers import trade_offer
+from cards.services.trade_terms import Side
 from cards.trades.models import Trade
 from cards.wishes.models import Wish
 from matches.models import Challenge, Match, Option

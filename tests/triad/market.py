@@ -18,7 +18,7 @@ from accounts.services.wallet import pay
 from cards.customs.models import OPEN, State, Submission
 from cards.grants.models import GrantShare
 from cards.models import Card, Copy, Pack, PackCopy, Price, Series
-from cards.services import curating, granting, submissions, trading
+from cards.services import curating, granting, submissions, trade_answers
 from cards.services.copies import give_copy
 from cards.services.starter import starter_open
 from cards.trades.models import Party, Trade
@@ -141,12 +141,12 @@ class Market:
     def accepts(self, who: int, whom: int, what: int, which: int, much: int) -> None:
         """Accepts an offer, if it was made to them."""
         trade = self._one_of(Trade.objects.order_by("-pk"), which)
-        trading.trade_accept(trade_id=trade.pk, user=trade.other if what % 5 else self.people[who])
+        trade_answers.trade_accept(trade_id=trade.pk, user=trade.other if what % 5 else self.people[who])
 
     def ends_a_trade(self, who: int, whom: int, what: int, which: int, much: int) -> None:
         """Refuses an offer, or takes it back."""
         trade = self._one_of(Trade.objects.order_by("-pk"), which)
-        call = trading.trade_refuse if what % 2 else trading.trade_withdraw
+        call = trade_answers.trade_refuse if what % 2 else trade_answers.trade_withdraw
         call(trade_id=trade.pk, user=self.people[who])
 
     # Custom cards.
@@ -235,7 +235,7 @@ class Market:
         """Hours go by, and offers expire, unless a match runs, whose cards the clock would place."""
         if Match.objects.exclude(state=Match.State.OVER).exists():
             raise Conflict("nothing", "A match is running.")
-        trading.trades_expire(moment=self.clock.advance(3600 * 7 * what))
+        trade_answers.trades_expire(moment=self.clock.advance(3600 * 7 * what))
 
     # What there is.
 
