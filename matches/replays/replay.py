@@ -12,8 +12,8 @@ from matches.live.outcome import OutcomeView, outcome_of
 from matches.live.parts import MoveView, moves_of
 from matches.live.state import MatchState
 from matches.live.strip import house_name
-from matches.live.words import rule_words
 from matches.models import Option
+from matches.replays.preview import sentence_of, title_of
 from matches.robots import shown_name
 from matches.rulebook.link import to_query
 from matches.rulebook.position import Position, position_of
@@ -49,7 +49,8 @@ class Replay:
     steps: tuple[tuple[int, MoveView], ...]
     outcome: OutcomeView | None
     house: str
-    rules: tuple[str, ...]
+    title: str
+    sentence: str
     query: str
     """The position in the writing of the board editor; empty where it does not fit into an address."""
     public: bool
@@ -61,19 +62,6 @@ class Replay:
     @property
     def after(self) -> int:
         return min(self.moves, self.at + 1)
-
-    @property
-    def title(self) -> str:
-        """Who played whom."""
-        return _("%(one)s against %(other)s") % {"one": self.near.name, "other": self.far.name}
-
-    @property
-    def sentence(self) -> str:
-        """The match in a sentence, for who only sees its address somewhere."""
-        parts = [self.house, ", ".join(self.rules)]
-        if self.outcome and self.outcome.headline:
-            parts.append(f"{self.outcome.headline} {self.outcome.score}".strip())
-        return ". ".join(part for part in parts if part) + "."
 
 
 def finished(*, match_id: int, viewer: User | None) -> MatchState:
@@ -114,7 +102,8 @@ def replay_of(state: MatchState, *, at: int | None = None, side: Side = "blue", 
         steps=tuple(enumerate(moves_of(state), 1)),
         outcome=outcome_of(state, "watch"),
         house=house_name(state.match),
-        rules=tuple(str(word.name) for _name, word in rule_words(sorted(state.record["rules"]))),
+        title=title_of(state),
+        sentence=sentence_of(state),
         query=_query(position, table.at),
         public=state.match.option != Option.PRIVATE,
     )

@@ -17,6 +17,7 @@ from matches.live.render import watchers_of
 from matches.live.state import MatchState
 from matches.live.view import MatchView
 from matches.queries.records import record
+from matches.replays.preview import preview_of
 from matches.services.leaving import match_leave
 from matches.services.moves import move_play
 from matches.services.options import option_set
@@ -39,6 +40,7 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
     if wants_json(request):
         return JsonResponse(view.to_data())
     context = {"view": view, "watchers": watchers_of(match_id), "line": f"/live/match/{match_id}/"}
+    context["preview"] = preview_of(state, absolute=request.build_absolute_uri, address=request.path)
     return render(request, "matches/match.html", context)
 
 

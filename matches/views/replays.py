@@ -16,7 +16,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts.decorators import same_for_everybody
+from matches.live.state import MatchState
 from matches.replays.pictures import film_of, picture_of
+from matches.replays.preview import preview_of
 from matches.replays.replay import Replay, Side, finished, replay_of
 from matches.services.overdue import settle_match
 from matches.views.match import whole
@@ -32,13 +34,16 @@ KEPT_SECONDS = 24 * 60 * 60
 def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     """The match after `at` placements (all, if not said), `side` blue or red below; `watch` plays the last one."""
     settle_match(match_id=match_id)
-    found = _asked(request, match_id, request.player)  # type: ignore[attr-defined]
+    state = finished(match_id=match_id, viewer=request.player)  # type: ignore[attr-defined]
+    found = _asked(request, state)
     address = reverse("matches:replay", args=(match_id,))
     context = _context(request, found, address)
     if request.headers.get("HX-Request"):
         answer = render(request, "matches/replays/_replay.html", context)
         answer["HX-Replace-Url"] = f"{address}?at={found.at}&side={found.near.colour}"
         return answer
+    absolute = request.build_absolute_uri
+    context["preview"] = preview_of(state, absolute=absolute, address=f"{address}?at={found.at}", at=found.at)
     return render(request, "matches/replays/replay.html", context)
 
 
@@ -48,7 +53,7 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_GET
 def embed(request: HttpRequest, match_id: int) -> HttpResponse:
     """The same for a frame on another site: whoever looks is nobody there, so that private matches are not shown."""
-    found = _asked(request, match_id, None)
+    found = _asked(request, finished(match_id=match_id, viewer=None))
     context = _context(request, found, reverse("matches:replay-embed", args=(match_id,)))
     partial = request.headers.get("HX-Request")
     return render(request, f"matches/replays/{'_replay' if partial else 'embed'}.html", context | {"framed": True})
@@ -81,13 +86,12 @@ def _asker(request: HttpRequest) -> str:
     return address_of(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
-def _asked(request: HttpRequest, match_id: int, viewer: Any) -> Replay:
+def _asked(request: HttpRequest, state: MatchState) -> Replay:
     at, side = request.GET.get("at"), request.GET.get("side", "blue")
     number = whole(at) if at else None
     if side not in ("blue", "red") or (at and number is None):
         raise GameError("no_such_step", _("A step of the replay is a whole number, and its side is blue or red."))
     chosen: Side = "red" if side == "red" else "blue"
-    state = finished(match_id=match_id, viewer=viewer)
     return replay_of(state, at=number, side=chosen, played="watch" in request.GET)
 
 
@@ -98,6 +102,5 @@ def _context(request: HttpRequest, found: Replay, address: str) -> dict[str, Any
         "here": address,
         "page": page,
         "link": request.build_absolute_uri(f"{page}?at={found.at}"),
-        "picture": request.build_absolute_uri(reverse("matches:replay-picture", args=(found.match_id, found.at))),
         "frame": request.build_absolute_uri(reverse("matches:replay-embed", args=(found.match_id,))),
     }

@@ -153,6 +153,11 @@ def test_the_replay_page_names_the_picture_as_its_preview(client: Client, alice:
     html = client.get(f"/matches/{match.pk}/replay/?at=4").content.decode()
     assert f'property="og:image" content="http://testserver/matches/{match.pk}/replay/board-4.png"' in html
     assert 'property="og:title" content="alice against bob"' in html
+    html = client.get(f"/matches/{match.pk}/").content.decode()
+    assert f'property="og:image" content="http://testserver/matches/{match.pk}/replay/board-9.png"' in html
+    Match.objects.filter(pk=match.pk).update(option=Option.PRIVATE)
+    client.force_login(alice)
+    assert "og:image" not in client.get(f"/matches/{match.pk}/").content.decode()
 
 
 def ink(text: str, **how: Any) -> int:
