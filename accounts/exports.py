@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from accounts.civility.models import Block, KeptName, Letter, Report, Sanction
+from accounts.friends.models import Friend
 from accounts.models import LedgerEntry, User, Visit
 from accounts.notices.choices import choices_of
 from accounts.notices.models import Notice
@@ -36,6 +37,7 @@ def export_of(player: User) -> dict[str, Any]:
         "notice_choices": [
             {"kind": kind, "channel": channel, "on": on} for (kind, channel), on in choices_of(player).items()
         ],
+        "friends": rows(Friend.objects.filter(owner=player), "friend__username", "at"),
         "blocks": rows(Block.objects.filter(blocker=player), "blocked__username", "at"),
         "former_names": rows(KeptName.objects.filter(player=player), "name", "at", "until"),
         "reports_made": rows(

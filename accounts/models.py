@@ -171,5 +171,6 @@ class LedgerEntry(models.Model):
 
 
 import accounts.civility.models  # noqa: E402
+import accounts.friends.models  # noqa: E402
 import accounts.notices.models  # noqa: E402
 import accounts.viewing.models  # noqa: E402, F401

@@ -6,6 +6,7 @@ from django.urls import path
 
 from accounts import views
 from accounts.civility import views as civility
+from accounts.friends import views as friends
 from accounts.notices import views as notices
 from accounts.viewing import views as viewing
 
@@ -17,6 +18,7 @@ urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
     path("settings/do-not-disturb/", views.do_not_disturb, name="do-not-disturb"),
     path("settings/ledger/", views.ledger, name="ledger"),
+    path("players/<str:name>/friend/", friends.friend, name="friend"),
     path("players/<str:name>/block/", civility.block, name="block"),
     path("players/<str:name>/report/", civility.report, name="report"),
     path("settings/blocks/", civility.blocks, name="blocks"),

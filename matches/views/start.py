@@ -13,6 +13,7 @@ from accounts.models import User
 from cards.faces import CardFace
 from cards.models import Card
 from cards.queries import deck_cards, decks_of, has_starter
+from matches.arena.company import company_context
 from matches.arena.filters import LobbyFilter
 from matches.arena.roll import here_context, here_fragment
 from matches.arena.showing import open_context
@@ -34,6 +35,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "robots": ROBOTS.values(),
         "starter_open": player is not None and player.is_person and has_starter(player),
         **here_context(player),
+        **company_context(player),
         **open_list(request),
         **challenges_context(player),
         **lobby_context(),

@@ -22,12 +22,25 @@ function apply() {
   }
 }
 
+// Friends and recent opponents are here, free or playing, as the list of who is here says.
+function mirror() {
+  for (const row of document.querySelectorAll("[data-mirror]")) {
+    const place = row.querySelector("[data-mirror-state]");
+    const said = document.getElementById(`here-${row.dataset.mirror}`)?.querySelector(".person__state");
+    const text = said ? said.textContent : place.dataset.wordsAway;
+    if (place.textContent !== text) place.textContent = text;
+  }
+}
+
 form?.addEventListener("change", () => {
   apply();
   const asked = new URLSearchParams([...new FormData(form)].filter(([, word]) => word));
   history.replaceState(history.state, "", asked.size ? `?${asked}` : location.pathname);
 });
 form?.addEventListener("submit", (event) => event.preventDefault());
-document.addEventListener("lobby:changed", apply);
+document.addEventListener("lobby:changed", () => {
+  apply();
+  mirror();
+});
 window.addEventListener("pageshow", apply);
 apply();

@@ -13,6 +13,7 @@ from matches.arena import roll
 from matches.live.rooms import LobbyRoom
 from matches.models import Challenge, Match
 from matches.services.challenges import challenge_withdraw
+from matches.services.leaving import match_leave
 from matches.services.options import option_set
 from matches.services.overdue import settle_due
 from matches.services.seeds import seed_make
@@ -104,7 +105,7 @@ def test_a_table_comes_goes_and_hides_as_a_row(match: Match, players: Players, s
     shown = to_lobby(sent, f"table-{match.pk}")[-1]["html"]
     assert "Watch alice against bob" in shown and 'data-into="lobby-casts"' in shown
     sent.clear()
-    world.match_play(match)
+    match_leave(match_id=match.pk, user=players[0])
     ended = to_lobby(sent, f"table-{match.pk}")
     assert len(ended) == 1 and ended[0]["html"].count("data-gone") == 2
     assert all("lobby-tables" not in each["html"] or each in ended for each in sent if "html" in each)

@@ -1,0 +1,1 @@
+"""Friends: whom a player wants to find again. One-sided, and seen by nobody else."""
