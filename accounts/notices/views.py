@@ -57,10 +57,10 @@ def choose(request: HttpRequest) -> HttpResponse:
     return redirect(reverse("accounts:settings") + "#notice-choices")
 
 
-def choices_shown(player: User) -> dict[str, Any]:
-    """The table of choices as the settings page draws it."""
+def choices_shown(player: User) -> list[dict[str, Any]]:
+    """The choices as the settings page draws them, a row a kind."""
     chosen = choices_of(player)
-    rows = [
+    return [
         {
             "title": kind.title,
             "cells": [
@@ -74,4 +74,3 @@ def choices_shown(player: User) -> dict[str, Any]:
         }
         for kind in all_kinds()
     ]
-    return {"channels": list(Channel), "rows": rows}
