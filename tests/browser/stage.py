@@ -41,11 +41,21 @@ class Line:
 
 
 class Visitor:
-    """Somebody in a browser of their own, whose faults are collected: exceptions and breaches of the CSP."""
+    """Somebody in a browser of their own, whose faults are collected: exceptions and breaches of the CSP.
 
-    def __init__(self, chrome: Browser, url: str, *, size: dict[str, int] = DESKTOP, touch: bool = False) -> None:
+    Moving pictures are asked for where `motion` says so; elsewhere they would only keep the processors busy.
+    """
+
+    def __init__(
+        self, chrome: Browser, url: str, *, size: dict[str, int] = DESKTOP, touch: bool = False, motion: bool = False
+    ) -> None:
         self.url = url
-        self.context: BrowserContext = chrome.new_context(viewport=size, has_touch=touch, is_mobile=touch)  # type: ignore[arg-type]
+        self.context: BrowserContext = chrome.new_context(
+            viewport=size,  # type: ignore[arg-type]
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion="no-preference" if motion else "reduce",
+        )
         self.context.set_default_timeout(20_000)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
@@ -98,12 +108,12 @@ def record_of(site: Site, match_id: int) -> dict[str, Any]:
     return found
 
 
-def line_with(record: dict[str, Any], *labels: str) -> Line:
-    """A round from where the record stands in which these labels occur and somebody wins, found by the engine."""
+def line_with(record: dict[str, Any], *labels: str, winners: tuple[str, ...] = ("blue", "red")) -> Line:
+    """A round from where the record stands in which these labels occur and one of these wins, found by the engine."""
     chance = random.Random(1)
     for _try in range(20_000):
         placings, standing = _random_round(record, chance)
-        if standing.winner in ("blue", "red") and all(any(label in p.labels for p in placings) for label in labels):
+        if standing.winner in winners and all(any(label in p.labels for p in placings) for label in labels):
             return Line(placings, standing.winner, standing.rounds[0].score)
     raise AssertionError(f"no line with {labels} was found")
 

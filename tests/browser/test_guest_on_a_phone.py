@@ -17,7 +17,7 @@ MOST_PLACEMENTS = 60
 
 
 def test_a_guest_plays_a_robot_to_the_end_by_tapping_and_keeps_the_match(site: Site, chrome: Browser) -> None:
-    guest = Visitor(chrome, site.url, size=PHONE, touch=True)
+    guest = Visitor(chrome, site.url, size=PHONE, touch=True, motion=True)
     page = guest.go("/")
     page.get_by_role("link", name="Play a robot now").tap()
     page.locator("select[name=move_time]").select_option("300")

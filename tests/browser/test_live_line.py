@@ -39,7 +39,7 @@ def chrome() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(chrome: Browser) -> Iterator[BrowserContext]:
-    made = chrome.new_context()
+    made = chrome.new_context(reduced_motion="reduce")
     made.set_default_timeout(20_000)
     yield made
     made.close()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from matches.engine import referee_lines
 from matches.rulebook.book import all_examples
-from tests.browser.stage import PHONE, Visitor
+from tests.browser.stage import DESKTOP, PHONE, Visitor
 from tests.served import Site
 
 pytestmark = pytest.mark.browser
@@ -71,7 +71,7 @@ def test_an_example_is_played_by_keys_and_set_up_again(reader: Visitor) -> None:
 
 
 def test_an_example_is_played_without_a_script(chrome: Browser, site: Site) -> None:
-    context = chrome.new_context(java_script_enabled=False)
+    context = chrome.new_context(java_script_enabled=False, reduced_motion="reduce")
     page = context.new_page()
     page.goto(f"{site.url}/rules/")
     page.locator("#place-plus").click()
@@ -144,19 +144,19 @@ def test_a_position_made_by_hand_is_shared_and_played_on_by_another(
     expect(other.locator(".editor__told")).to_contain_text("Torama is placed on square 5.")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_neither_page_has_a_fault_that_axe_finds(chrome: Browser, site: Site, theme: str) -> None:
-    for size in ({"width": 1440, "height": 900}, PHONE):
-        context = chrome.new_context(viewport=size, reduced_motion="reduce", color_scheme=theme)  # type: ignore[arg-type]
-        context.add_cookies([{"name": "theme", "value": theme, "url": site.url}])
-        page = context.new_page()
-        for path in (
-            "/editor/?v=1&blue=A085&red=A001&board=5r.A002&elements=6fire&slot=s4&rules=power_wall",
-            "/rules/",
-        ):
-            page.goto(site.url + path)
-            page.evaluate("document.querySelectorAll('#editor details').forEach((each) => { each.open = true; })")
+def test_neither_page_has_a_fault_that_axe_finds(chrome: Browser, site: Site) -> None:
+    context = chrome.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    for path in (
+        "/editor/?v=1&blue=A085&red=A001&board=5r.A002&elements=6fire&slot=s4&rules=power_wall",
+        "/rules/",
+    ):
+        page.goto(site.url + path)
+        page.evaluate("document.querySelectorAll('#editor details').forEach((each) => { each.open = true; })")
+        for theme, size in (("dark", DESKTOP), ("light", PHONE)):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             found = Axe().run(page).response["violations"]
-            assert not [(each["id"], [node["target"] for node in each["nodes"][:3]]) for each in found], path
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        context.close()
+            assert not [(each["id"], [node["target"] for node in each["nodes"][:3]]) for each in found], (path, theme)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, theme)
+    context.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -16,9 +15,9 @@ from cards.models import Deck
 from cards.services.copies import give_copy
 from cards.services.decks import deck_add, deck_create
 from cards.services.loading import load_cards
+from tests.served import chromium
 
 expect.set_options(timeout=20_000)
-CHROMIUM = shutil.which("chromium")
 DESK, PHONE = (1440, 900), (390, 844)
 
 on_both = pytest.mark.parametrize("bench", [DESK, PHONE], ids=["desk", "phone"], indirect=True)
@@ -26,7 +25,7 @@ on_both = pytest.mark.parametrize("bench", [DESK, PHONE], ids=["desk", "phone"],
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed"),
+    pytest.mark.skipif(chromium() is None, reason="Chromium is not installed"),
 ]
 
 
@@ -51,8 +50,8 @@ def bench(request: pytest.FixtureRequest, live_server: LiveServer, deck: Deck, a
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     width, height = getattr(request, "param", DESK)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        context = browser.new_context(viewport={"width": width, "height": height})
+        browser = playwright.chromium.launch(executable_path=chromium())
+        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
         context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
         page = context.new_page()
         context.set_default_timeout(20_000)
