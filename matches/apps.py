@@ -30,6 +30,7 @@ class MatchesConfig(AppConfig):
         """Opens the rooms, has changes pushed to them, and puts the matches on profiles."""
         from accounts import panels
         from matches import notices
+        from matches.broadcast import following
         from matches.live import announce, profiles, pushes, rooms
         from matches.ratings import panels as ratings
         from triad import rooms as site_rooms
@@ -38,10 +39,13 @@ class MatchesConfig(AppConfig):
         site_rooms.register("lobby", rooms.LobbyRoom())
         site_rooms.register("challenge", rooms.ChallengeRoom())
         site_rooms.register("page", rooms.PageRoom())
+        site_rooms.register("tv", following.TvRoom())
+        site_rooms.register("broadcast", following.BroadcastRoom())
         site_rooms.on_audience(pushes.audience_changed)
         announce.listen("match", pushes.match_changed)
         announce.listen("challenge", pushes.challenge_changed)
         announce.listen("lobby", pushes.lobby_changed)
+        announce.listen("lobby", following.lobby_changed)
         announce.listen("seek", pushes.seek_changed)
         notices.kinds_register()
         announce.listen("match", notices.match_changed)

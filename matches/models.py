@@ -347,4 +347,5 @@ class HandLook(models.Model):
 
 
 import matches.arena.models  # noqa: E402
+import matches.broadcast.models  # noqa: E402
 import matches.ratings.models  # noqa: E402, F401

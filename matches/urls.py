@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from matches.arena import urls as arena
+from matches.broadcast import urls as broadcast
 from matches.views import challenge, editor, match, proof, ratings, replays, robots, rulebook
 from matches.views.start import here, start
 
@@ -41,6 +42,7 @@ game = [
     path("editor/match/<int:match_id>/", editor.from_match, name="editor-match"),
     path("editor/record.json", editor.record_json, name="editor-record"),
     *arena.urlpatterns,
+    *broadcast.urlpatterns,
 ]
 
 urlpatterns = [path("", start, name="start"), path("", include((game, "matches")))]

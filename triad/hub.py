@@ -36,15 +36,13 @@ def publish(*, topic: str, html: str, version: int = 0, key: str = "", apart: It
 
     A browser that is slow gets of each `key` only the newest `version`; texts without a key all come, in order.
     """
-    message = {"topic": _checked(topic), "html": html, "version": version, "key": key}
-    if left_out := sorted({_checked(each) for each in apart}):
-        message["apart"] = left_out
-    _after_commit(message)
+    _after_commit({"topic": _checked(topic), "html": html, "version": version, "key": key, **_apart(apart)})
 
 
-def close(*, topic: str, code: int) -> None:
-    """Shuts every socket of a topic with a close code (triad.rooms), after the commit."""
-    _after_commit({"topic": _checked(topic), "close": code})
+def close(*, topic: str, code: int, apart: Iterable[str] = ()) -> None:
+    """Shuts every socket of a topic but those that hear one of the topics `apart`, with a close code (triad.rooms),
+    after the commit."""
+    _after_commit({"topic": _checked(topic), "close": code, **_apart(apart)})
 
 
 def recheck(*, topic: str) -> None:
@@ -58,6 +56,11 @@ def recheck(*, topic: str) -> None:
 def session_topic(session_key: str) -> str:
     """The topic of all sockets of one session; the key itself is never sent anywhere."""
     return f"session.{hashlib.sha256(session_key.encode()).hexdigest()[:24]}"
+
+
+def _apart(topics: Iterable[str]) -> dict[str, Any]:
+    left_out = sorted({_checked(each) for each in topics})
+    return {"apart": left_out} if left_out else {}
 
 
 def _checked(topic: str) -> str:
@@ -91,7 +94,7 @@ class Board:
         self.loop = loop
         self.lines: dict[Line, None] = {}
         self.topics: dict[str, dict[Line, None]] = {}
-        self._closes: deque[tuple[int, str, int | None]] = deque(maxlen=2000)
+        self._closes: deque[tuple[int, str, int | None, frozenset[str]]] = deque(maxlen=2000)
         self._mark = 0
         self.visitors: Counter[str] = Counter()
         self.addresses: Counter[str] = Counter()
@@ -113,8 +116,8 @@ class Board:
         line.topics = topics
         for topic in topics:
             self.topics.setdefault(topic, {})[line] = None
-        for number, topic, code in self._closes:
-            if number > since and topic in topics:
+        for number, topic, code, apart in self._closes:
+            if number > since and topic in topics and apart.isdisjoint(topics):
                 self._shut_or_recheck([line], code)
 
     def move(self, line: Line, topics: tuple[str, ...]) -> None:
@@ -139,21 +142,22 @@ class Board:
     def deliver(self, message: dict[str, Any]) -> None:
         """Hands a message to the lines of its topic."""
         topic = message["topic"]
+        apart = frozenset(message.get("apart", ()))
         if "html" in message:
             lines = self.topics.get(topic)
             if not lines:
                 return
             text, version = Text(message["html"]), message["version"]
             key = f"{topic}#{message['key']}" if message["key"] else ""
-            apart = frozenset(message.get("apart", ()))
             for line in lines:
                 if not apart or apart.isdisjoint(line.topics):
                     line.offer(key, version, text)
             return
         self._mark += 1
         code = message.get("close")
-        self._closes.append((self._mark, topic, code))
-        self._shut_or_recheck(list(self.topics.get(topic, ())), code)
+        self._closes.append((self._mark, topic, code, apart))
+        lines_met = [line for line in self.topics.get(topic, ()) if apart.isdisjoint(line.topics)]
+        self._shut_or_recheck(lines_met, code)
 
     def beat(self) -> Text:
         """What tells a browser that its line stands, and what time it is: {"beat": n, "now": epoch ms}."""

@@ -7,7 +7,7 @@ make a count wrong. What a killed process wrote lapses.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from importlib import import_module
 
@@ -91,11 +91,19 @@ class Audiences:
 
 def audience_of(match_id: int) -> Crowd:
     """How many watch a match through all processes, and some of their names; who has two processes counts once."""
+    return audiences_of([match_id]).get(match_id, (0, ()))
+
+
+def audiences_of(match_ids: Collection[int]) -> dict[int, Crowd]:
+    """The audiences of matches that somebody watches, by their IDs, as `audience_of` counts them."""
     from matches.models import Audience
 
-    rows = Audience.objects.filter(match_id=match_id, seen_at__gte=now() - LAPSE).values_list("count", "names")
-    named = {name for _, names in rows for name in names}
-    return len(named) + sum(count - len(names) for count, names in rows), tuple(sorted(named))
+    rows = Audience.objects.filter(match_id__in=match_ids, seen_at__gte=now() - LAPSE)
+    found: dict[int, tuple[set[str], int]] = {}
+    for match_id, count, some in rows.values_list("match_id", "count", "names"):
+        names, nameless = found.get(match_id, (set(), 0))
+        found[match_id] = (names | set(some), nameless + count - len(some))
+    return {key: (len(names) + nameless, tuple(sorted(names))) for key, (names, nameless) in found.items()}
 
 
 def note_seen(player_ids: Iterable[int]) -> None:

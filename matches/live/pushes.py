@@ -12,7 +12,7 @@ from matches.live.banner import banner_fragments
 from matches.live.challenges import challenge_state_fragment, challenge_taken_fragment, challenges_fragment
 from matches.live.recent import pushed
 from matches.live.render import match_fragments, shown_out_fragment, watchers_fragment
-from matches.live.rooms import challenge_topic, lobby_topic, match_topic, others_topic
+from matches.live.rooms import challenge_topic, follow_topic, lobby_topic, match_topic, others_topic
 from matches.live.state import MatchState
 from matches.models import Challenge, Match, Option
 from triad import hub
@@ -39,10 +39,12 @@ def match_changed(match_id: int) -> None:
 
 
 def show_out(match_id: int) -> None:
-    """Tells the spectators of a match made private why they see it no more, and shuts their sockets."""
-    topic = match_topic(match_id, "watch")
-    hub.publish(topic=topic, html=shown_out_fragment())
-    hub.close(topic=topic, code=NOT_ALLOWED)
+    """Tells the spectators of a match made private why they see it no more, and shuts their sockets; pages that follow
+    look where to be now."""
+    topic, following = match_topic(match_id, "watch"), follow_topic(match_id)
+    hub.publish(topic=topic, html=shown_out_fragment(), apart=(following,))
+    hub.close(topic=topic, code=NOT_ALLOWED, apart=(following,))
+    hub.recheck(topic=following)
 
 
 def challenge_changed(challenge_id: int) -> None:

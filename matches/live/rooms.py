@@ -137,6 +137,11 @@ def match_topic(match_id: int, audience: str) -> str:
     return f"match.{match_id}.{audience}"
 
 
+def follow_topic(match_id: int) -> str:
+    """The hub's topic of all pages that follow a match to wherever it leads."""
+    return f"follow.{match_id}"
+
+
 def audience_word(word: str) -> Audience:
     """A room's word as an audience; anything unknown is a spectator."""
     return "blue" if word == "blue" else "red" if word == "red" else "watch"

@@ -19,6 +19,7 @@ from cards.services.returning import uniques_return
 from cards.services.trade_answers import trades_expire
 from matches.arena.pairing import pairings_settle
 from matches.arena.roll import roll_call
+from matches.broadcast.tv import tv_settle
 from matches.engine import deal, legal_moves
 from matches.live import announce
 from matches.models import Challenge, Match
@@ -84,6 +85,7 @@ def settle_due(*, limit: int = 50) -> bool:
     demo_continue(moment=moment)
     pairings_settle(moment=moment)
     roll_call(moment=moment)
+    tv_settle(moment=moment)
     _sweep(moment)
     return max(len(challenges), len(matches), expired) >= limit
 

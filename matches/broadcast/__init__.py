@@ -1,0 +1,1 @@
+"""Watching: the list of running matches, the TV that follows the best of them, the page for a big screen."""
