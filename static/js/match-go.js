@@ -6,7 +6,7 @@ let led = false;
 
 function go() {
   const link = [...document.querySelectorAll("a[data-go]")].find((each) => !seen.has(each.href));
-  if (!link || led || document.activeElement?.matches("input:not([type=hidden]), textarea")) return;
+  if (!link || led || document.activeElement?.matches("input:not([type=hidden], #command-line:placeholder-shown), textarea")) return;
   if (document.querySelector("form.htmx-request")) return;
   seen.add(link.href);
   led = true;
