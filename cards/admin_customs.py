@@ -206,7 +206,10 @@ class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             **self.admin_site.each_context(request),
             "opts": self.model._meta,
             "title": title,
-            "rows": [(made, face_of(made), art_of(made, size="small")) for made in rows],
+            "rows": [
+                (made, face_of(made), art_of(made, size="small"), self.sum_in_range(made), card_named_alike(made.name))
+                for made in rows
+            ],
             "action": f"{do}_all",
             "needs_words": do != "accept",
             "said": text[:2000],

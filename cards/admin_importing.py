@@ -41,11 +41,19 @@ class FileForm(ImportForm):  # type: ignore[misc]
         return file
 
 
+class KindForm(ExportForm):  # type: ignore[misc]
+    """The format of an export: CSV, if nothing else is chosen."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["format"] = "0"
+
+
 class ImportingMixin(ImportExportMixin):  # type: ignore[misc]
     """Import for who may add and change the rows, export for who may see them."""
 
     import_form_class = FileForm
-    export_form_class = ExportForm
+    export_form_class = KindForm
     import_template_name = "admin/cards/import.html"
     export_template_name = "admin/cards/export.html"
     import_formats = export_formats = FORMATS

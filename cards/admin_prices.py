@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from cards.models import MOST_PRICE, Price
+from cards.models import MOST_PRICE, Price, Series
 from triad.clock import now
 
 
@@ -25,8 +25,9 @@ class PriceForm(forms.ModelForm):  # type: ignore[type-arg]
             "specific": _("Points a level; blank: not sold by name."),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, parent: Series | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._series = parent
         for name in ("valid_from", "random", "specific"):
             if name in self.fields:
                 self.fields[name].required = False
@@ -45,10 +46,17 @@ class PriceForm(forms.ModelForm):  # type: ignore[type-arg]
         for name in ("random", "specific"):
             if (price := found.get(name)) is not None and not 1 <= price <= MOST_PRICE:
                 self.add_error(name, _("A price is 1 to 100,000 points a level, or blank."))
-        series = getattr(self.instance, "series", None)
-        if series is not None and series.unique_cards and (found.get("random") or found.get("specific")):
+        unique = self._series is not None and self._series.unique_cards
+        if unique and (found.get("random") or found.get("specific")):
             self.add_error(None, _("Cards of which there is one in the world are not sold: leave both prices blank."))
         return found
+
+
+class PriceFormSet(forms.BaseInlineFormSet):  # type: ignore[type-arg]
+    """Tells each row its series, which may not be stored yet."""
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        return {**super().get_form_kwargs(index), "parent": self.instance}
 
 
 class PriceInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -56,6 +64,7 @@ class PriceInline(admin.TabularInline):  # type: ignore[type-arg]
 
     model = Price
     form = PriceForm
+    formset = PriceFormSet
     fields = ("valid_from", "random", "specific", "set_by")
     readonly_fields = ("set_by",)
     extra = 1

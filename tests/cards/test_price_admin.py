@@ -112,7 +112,7 @@ def test_a_series_and_a_card_are_taken_from_the_shop_in_their_lists(curator: Cli
 
 def test_a_price_by_date_is_shown_to_nobody_before(curator: Client, clock: Clock) -> None:
     send(curator, "A", valid_from_0="2026-06-01", valid_from_1="00:00:00", random="20", specific="7777")
-    assert "7777" not in curator.get("/cards/?series=A&view=table").content.decode().split("<tbody>")[1]
+    assert "7777" not in curator.get("/cards/?series=A&view=table").content.decode().split("<tbody")[1]
 
 
 def test_the_group_of_curators_suffices(client: Client, alice: User) -> None:
