@@ -92,7 +92,7 @@ class PlayerCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
 
 
 @admin.register(User)
-class PlayerAdmin(ViewAsMixin, UserAdmin):  # type: ignore[type-arg]
+class PlayerAdmin(ViewAsMixin, UserAdmin):  # type: ignore[misc, type-arg]
     """Players with their wallet and ledger; accounts are closed, never deleted."""
 
     list_display = ("username", "kind", "points", "experience", "is_active", "is_staff", "date_joined", "seen_at")

@@ -80,5 +80,5 @@ def _looked_at(request: HttpRequest, running: PlayerView, view: Any, args: Any, 
 
 
 def _kept_nowhere(answer: HttpResponseBase) -> HttpResponseBase:
-    add_never_cache_headers(answer)  # type: ignore[arg-type]
+    add_never_cache_headers(answer)
     return answer
