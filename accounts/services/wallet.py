@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import LedgerEntry, User, Wallet
+from accounts.purse import purse_show
 from triad.errors import Conflict
 
 #: What the columns hold at most on every database.
@@ -48,7 +49,7 @@ def pay(*, user: User, points: int = 0, experience: int = 0, reason: str, cause:
     if wallet.points > MOST or wallet.experience > MOST:
         raise Conflict("wallet_full", _("The wallet cannot hold more."))
     wallet.save(update_fields=["points", "experience"])
-    return LedgerEntry.objects.create(
+    entry = LedgerEntry.objects.create(
         user=user,
         reason=reason,
         cause=cause,
@@ -58,3 +59,6 @@ def pay(*, user: User, points: int = 0, experience: int = 0, reason: str, cause:
         experience_after=wallet.experience,
         note=note,
     )
+    if points:
+        purse_show(entry)
+    return entry
