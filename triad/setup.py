@@ -17,7 +17,8 @@ FINGERPRINT = ".collected"
 
 
 def prepare() -> None:
-    """Makes the database, loads the cards, the roles and the robots, and collects the static files."""
+    """Makes the database, loads the cards, the roles and the robots, counts ratings where there are none yet, and
+    collects the static files."""
     call_command("migrate", interactive=False, verbosity=0)
     if "load_cards" in get_commands():
         call_command("load_cards", verbosity=0, stdout=io.StringIO())
@@ -25,6 +26,8 @@ def prepare() -> None:
         roles_load()
     if robots_load := found("matches.services.robots", "robots_load"):
         robots_load()
+    if ratings_begin := found("matches.ratings.services", "ratings_begin"):
+        ratings_begin()
     collect_static()
 
 

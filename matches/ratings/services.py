@@ -101,3 +101,9 @@ def ratings_rebuild() -> int:
     Rating.objects.bulk_create(ratings.values(), batch_size=500)
     RatingChange.objects.bulk_create(changes, batch_size=500)
     return len(changes) // 2
+
+
+def ratings_begin() -> None:
+    """Counts the ratings of a site that is older than they are; where there are any, nothing is done."""
+    if not Rating.objects.exists():
+        ratings_rebuild()

@@ -19,7 +19,7 @@ from matches.ratings.models import Rating, RatingChange
 from matches.ratings.queries import UNRATED, rating_history, rating_of, ratings_of
 from matches.ratings.rated import why_unrated
 from matches.ratings.scale import PROVISIONAL_MATCHES, START, Skill, moved
-from matches.ratings.services import match_rate, ratings_rebuild
+from matches.ratings.services import match_rate, ratings_begin, ratings_rebuild
 from matches.services.leaving import match_leave
 from matches.services.seeds import seed_make
 from tests.conftest import Clock
@@ -190,3 +190,18 @@ def test_the_audit_finds_a_rating_that_the_matches_do_not_make(
     assert ratings_findings()
     ratings_rebuild()
     assert ratings_findings() == []
+
+
+@pytest.mark.django_db
+def test_a_site_that_is_older_than_its_ratings_counts_them_once(alice: User, bob: User, clock: Clock) -> None:
+    ratings_begin()
+    assert not Rating.objects.exists()
+    ended(alice, bob)
+    before = list(Rating.objects.values("user", "mu"))
+    RatingChange.objects.all().delete()
+    Rating.objects.all().delete()
+    ratings_begin()
+    made = RatingChange.objects.values_list("pk", flat=True)
+    ids = list(made)
+    ratings_begin()
+    assert list(Rating.objects.values("user", "mu")) == before and list(made.all()) == ids and len(ids) == 2
