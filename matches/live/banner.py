@@ -143,6 +143,7 @@ def _asked(users: Sequence[User], moment: datetime) -> dict[int, list[AskedLine]
     waiting = _waiting(moment).filter(opponent__in=people)
     lines: dict[int, list[AskedLine]] = defaultdict(list)
     for challenge in waiting.select_related("challenger").order_by("pk"):
+        assert challenge.opponent_id is not None
         lines[challenge.opponent_id].append(
             AskedLine(
                 challenge.pk,

@@ -132,17 +132,18 @@ def line_fragment_with_version(match_id: int, *, language: str = settings.LANGUA
     match = Match.objects.filter(pk=match_id).prefetch_related("seats__user").first()
     runs = match is not None and match.state == Match.State.PLAYING
     context = {"version": version, "oob": True}
+    parts: list[str] = []
     with translation.override(language):
         if match is not None and runs and match.option != Option.PRIVATE:
-            html = render_to_string("matches/lobby/_table.html", {**context, "table": table_of(match)})
+            parts.append(render_to_string("matches/lobby/_table.html", {**context, "table": table_of(match)}))
         else:
-            html = _gone(f"table-{match_id}", "lobby-tables", version)
+            parts.append(_gone(f"table-{match_id}", "lobby-tables", version))
         if match is not None and runs and match.option == Option.BROADCAST:
-            html += cast_fragment(MatchState.load(match_id), language=language)
+            parts.append(cast_fragment(MatchState.load(match_id), language=language))
         else:
             # The strip counts by the match's own version, which a match taken out of it never reaches.
-            html += _gone(f"cast-{match_id}", "lobby-casts", match.version if match is not None else version)
-    return html, version
+            parts.append(_gone(f"cast-{match_id}", "lobby-casts", match.version if match is not None else version))
+    return "".join(parts), version
 
 
 def _gone(id: str, into: str, version: int) -> str:

@@ -66,7 +66,7 @@ def test_stopping_and_the_edges(players: Players, client: Client) -> None:
     assert alice_s.get("/pairing/leave/").status_code == alice_s.get("/pairing/1/ready/").status_code == 405
     assert alice_s.post("/pairing/1/ready/", {"addition": "aa" * 16}).status_code == 409
     assert alice_s.post("/pairing/1/ready/", {"addition": "zz"}).status_code == 400
-    for change in ({"trade": "total"}, {"house": "x" * 5000}, {"picks": "nobody"}, {"hand": ""}):
+    for change in ({"trade": "total"}, {"house": "x" * 5000}, {"picks": "nobody"}, {"hand": "", "picks": ""}):
         form = {"house": "deling", "trade": "none", "hand": "pick", "picks": PICKS, **change}
         assert alice_s.post("/pairing/", form).status_code in (400, 404, 409), change
     alice_s.post("/pairing/", {"house": "guild", "trade": "none", "hand": "pick", "picks": PICKS})
