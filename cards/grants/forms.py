@@ -28,6 +28,8 @@ from triad.errors import GameError
 _LISTED = 20
 #: What a list of names or cards may have, in characters.
 _LONGEST_NAMES, _LONGEST_CARDS = 200_000, 4_000
+#: The admin's wide fields.
+_WIDE = {"class": "vLargeTextField"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,17 @@ class GrantForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": gettext_lazy("Begin this form again.")})
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=GrantKind.choices)
     reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=LONGEST_REASON, help_text=gettext_lazy("The players read it.")
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.TextInput(attrs=_WIDE),
+        help_text=gettext_lazy("The players read it."),
     )
     points = forms.IntegerField(label=gettext_lazy("Points"), required=False, min_value=0, max_value=MOST_POINTS)
     cards = forms.CharField(
         label=gettext_lazy("Cards"),
         required=False,
         max_length=_LONGEST_CARDS,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        widget=forms.Textarea(attrs={"rows": 3, **_WIDE}),
         help_text=gettext_lazy("Names or IDs, with commas or on lines of their own; twice for two copies."),
     )
     series = forms.ModelChoiceField(
@@ -85,7 +90,7 @@ class GrantForm(forms.Form):
         label=gettext_lazy("Players by their names"),
         required=False,
         max_length=_LONGEST_NAMES,
-        widget=forms.Textarea(attrs={"rows": 5}),
+        widget=forms.Textarea(attrs={"rows": 5, **_WIDE}),
         help_text=gettext_lazy("With spaces, commas or on lines of their own."),
     )
     came_from = _moment(gettext_lazy("Or all who came from"))

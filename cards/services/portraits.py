@@ -5,6 +5,8 @@ Locks: the portrayed player, then the series of custom cards and of Portraits, b
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -69,8 +71,8 @@ def _card_make(series: Series, design: Design, *, by: User, player: User) -> Car
         text=design.text,
         on_sale=False,
     )
-    card._history_user = by
-    card._change_reason = _("Portrait of %(name)s") % {"name": player.username}
+    signed: Any = card
+    signed._history_user, signed._change_reason = by, _("Portrait of %(name)s") % {"name": player.username}
     card.save(force_insert=True)
     if design.picture is not None:
         CardPicture.objects.create(card=card, picture=design.picture)

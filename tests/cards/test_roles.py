@@ -29,6 +29,7 @@ LISTS: dict[str, set[str]] = {
     "accounts/sanction": {MODERATOR},
     "accounts/letter": {MODERATOR},
     "accounts/keptname": {MODERATOR},
+    "accounts/playerview": {MODERATOR},
     "cards/card": {CURATOR, GAME_MASTER},
     "cards/series": {CURATOR, GAME_MASTER},
     "cards/submission": {CURATOR},
