@@ -179,6 +179,8 @@ def _seeks(users: Sequence[User]) -> dict[int, SeekLine]:
 
 
 def clock_text(end: datetime, moment: datetime) -> str:
-    """The time until a moment, as m:ss."""
+    """The time until a moment, as m:ss, or h:mm:ss from an hour on."""
     seconds = max(0, int((end - moment).total_seconds()))
+    if seconds >= 3600:
+        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     return f"{seconds // 60}:{seconds % 60:02}"

@@ -31,7 +31,9 @@ function madeAt() {
 
 function words(left) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60)];
+  const tail = String(seconds % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes % 60).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
 function tick() {

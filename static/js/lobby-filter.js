@@ -16,6 +16,7 @@ function apply() {
   const { player } = document.body.dataset;
   for (const row of document.querySelectorAll("#lobby-open > li")) {
     row.hidden = hides(row, asked);
+    row.classList.toggle("is-away", !document.getElementById(`here-${row.dataset.by}`));
   }
   for (const row of document.querySelectorAll("[data-by]")) {
     row.classList.toggle("is-mine", Boolean(player) && row.dataset.by === player);
