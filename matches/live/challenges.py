@@ -16,12 +16,14 @@ from accounts.models import User
 from accounts.queries import is_connected
 from cards.queries import point_value
 from matches.arena.opening import invite_token
+from matches.houses import House
 from matches.live.banner import clock_text
 from matches.live.decks import DeckChoice
 from matches.live.dialogue import GOES_ON, deck_limit, leaving_words, short_clock, trade_notes
 from matches.live.told import PayRow, Told, drawn_told, pay_rows, told_before
 from matches.live.words import DRAW_WORDS, OPTION_WORDS, TRADE_WORDS, Word, rule_words
 from matches.models import Challenge
+from matches.ratings.queries import ratings_of
 from matches.services.challenge_rows import away_sentence
 from matches.services.challenges import terms_of
 from matches.services.eligibility import bet_closed, trade_refusals
@@ -61,6 +63,9 @@ class ChallengeView:
     """What is told where Random draws the hands; empty where the players choose them."""
     my_value: int
     their_value: int | None
+    my_rating: str
+    their_rating: str
+    """In the house; both empty where the match cannot be rated."""
     pays: tuple[PayRow, ...]
     told: tuple[Told, ...]
     shut: str
@@ -98,6 +103,7 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
     invites = challenge.way == Challenge.Way.INVITE
     begun = state == Challenge.State.ACCEPTED and hasattr(challenge, "match")
     chooses = waiting and not mine and not terms.uses_random
+    ratings = {} if training or terms.first else _ratings([user, other], house)
     return ChallengeView(
         id=challenge.pk,
         mine=mine,
@@ -121,6 +127,8 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
         drawn=tuple(drawn_told(user=user, house=house, staked=terms.staked)) if waiting and terms.uses_random else (),
         my_value=point_value(user),
         their_value=point_value(other) if other else None,
+        my_rating=ratings.get(user.pk, ""),
+        their_rating=ratings.get(other.pk, "") if other else "",
         pays=tuple(pay_rows(user=user, opponent=other, house=house, moment=moment)) if waiting and not training else (),
         told=tuple(told_before(user=user, opponent=other, moment=moment, training=training)) if waiting else (),
         shut=shut.get(terms.trade, "") or no_bet or (away_sentence(challenge.challenger) if away else ""),
@@ -133,6 +141,12 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
         match_id=challenge.match.pk if begun and not taken else None,
         decks=DeckChoice.all_of(user, terms.level_limit, stars=terms.stars, house=house.key) if chooses else (),
     )
+
+
+def _ratings(users: list[User | None], house: House) -> dict[int, str]:
+    """The ratings of those who are there, as pages say them, by their IDs."""
+    found = ratings_of([user for user in users if user is not None], house.key)
+    return {user_id: rating.text for user_id, rating in found.items()}
 
 
 def _draw_words(terms: Terms) -> str:

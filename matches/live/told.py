@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from cards.models import Copy
 from matches.houses import House
+from matches.ratings.rated import RATED_PAIR_MATCHES
 from matches.services.eligibility import NEWCOMER_MATCHES, matches_with_people
-from matches.services.pay import CLOCK_PLACEMENTS, pay_of, why_unpaid
+from matches.services.pay import CLOCK_PLACEMENTS, pair_matches_today, pay_of, why_unpaid
 from matches.services.random_hands import pool_of, why_no_hand
 from matches.services.terms import read_terms
 
@@ -67,6 +68,13 @@ def unpaid_words(*, user: User, opponent: User, moment: datetime) -> str:
     }.get(why_unpaid(user=user, opponent=opponent, moment=moment), "")
 
 
+def unrated_words(*, user: User, opponent: User, moment: datetime) -> str:
+    """That a match of these two would not be rated today any more, as a sentence; empty where it may be."""
+    if pair_matches_today(user=user, opponent=opponent, moment=moment) < RATED_PAIR_MATCHES:
+        return ""
+    return _("It is not rated: you and %(name)s have played five matches today.") % {"name": opponent.username}
+
+
 def told_before(*, user: User, opponent: User | None, moment: datetime, training: bool | None = None) -> list[Told]:
     """What a player is told of pay and limits before a match with a person.
 
@@ -79,12 +87,14 @@ def told_before(*, user: User, opponent: User | None, moment: datetime, training
     if training is not True:
         unless = "training" if training is None else ""
         unpaid = unpaid_words(user=user, opponent=opponent, moment=moment) if opponent else ""
+        unrated = unrated_words(user=user, opponent=opponent, moment=moment) if opponent else ""
         paid = [
             unpaid,
+            unrated,
             _("The first ten matches of the same two in a day pay, and the first five are rated."),
             _("Twenty matches with people pay you in a day."),
             _("If the clock places %(count)d of your cards or more, you get nothing.") % {"count": CLOCK_PLACEMENTS},
-            _("A match that is left before its fifth placement pays nothing."),
+            _("A match that is left before its fifth placement pays nothing and is not rated."),
         ]
         lines += [Told(text, unless=unless) for text in paid if text]
     played = matches_with_people(user)

@@ -181,3 +181,17 @@ def test_the_history_calls_robots_by_their_shown_name(client: Client, alice: Use
     ended(alice, User.objects.get(username="Mog-Easy"))
     html = client.get("/players/alice/").content.decode()
     assert "<b>Mog Easy</b>" in html and "<b>Mog-Easy</b>" not in html
+
+
+def test_a_challenge_says_both_ratings_and_when_it_would_not_be_rated(
+    client: Client, players: tuple[User, User]
+) -> None:
+    alice, bob = players
+    for _match in range(5):
+        ended(alice, bob)
+    challenge = world.challenge_make(alice, bob)
+    client.force_login(bob)
+    html = client.get(f"/challenges/{challenge.pk}/").content.decode()
+    for user in players:
+        assert f'<dd class="num">{rating_of(player=user, house="deling").text}</dd>' in html
+    assert "It is not rated: you and alice have played five matches today." in html
