@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
@@ -12,10 +13,10 @@ class Question:
     """One question: a word for its link, the sentence, the answer, and where more stands."""
 
     key: str
-    question: str
-    answer: str
+    question: Promise | str
+    answer: Promise | str
     url: str = ""
-    link: str = ""
+    link: Promise | str = ""
 
 
 QUESTIONS = (

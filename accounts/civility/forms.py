@@ -48,7 +48,7 @@ class AvatarForm(forms.Form):
 
     beast = forms.ChoiceField(choices=[("", ""), *((beast, beast) for beast in BEASTS)], required=False)
     tint = forms.TypedChoiceField(
-        choices=[(str(tint), tint) for tint in range(1, TINTS + 1)], coerce=int, required=False, empty_value=1
+        choices=[(str(tint), tint) for tint in range(1, TINTS + 1)], coerce=int, required=False, empty_value="1"
     )
 
 

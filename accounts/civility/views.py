@@ -132,7 +132,7 @@ def avatar(request: HttpRequest) -> HttpResponse:
         form = AvatarForm(request.POST)
         if not form.is_valid():
             raise GameError("no_such_avatar", _("Choose one of the beasts and one of the tints."))
-        avatar_set(player=person, **form.cleaned_data)
+        avatar_set(player=person, beast=form.cleaned_data["beast"], tint=int(form.cleaned_data["tint"]))
         messages.success(request, _("Your new beast is seen everywhere from now on."))
         return redirect("accounts:settings")
     beast, tint = avatar_of(person.username)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+
 #: Gives the sentence of a notice in the active language, from the names that were kept with it.
 Sentence = Callable[[Mapping[str, str]], str]
 
@@ -17,7 +19,7 @@ class Kind:
     """
 
     name: str
-    title: str
+    title: Promise | str
     sentence: Sentence
     icon: str = "ringing-bell"
     pops: bool = True

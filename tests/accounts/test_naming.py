@@ -104,6 +104,9 @@ def test_a_beast_is_chosen_and_seen_by_everybody(alices: Client, alice: User, cl
     assert avatar_of("alice") == ("lion", 5)
     shown = client.get("/players/alice/").content.decode()
     assert 'data-tint="5"><svg class="i" aria-hidden="true"><use href="/static/icons.svg#lion">' in shown
+    alices.post("/settings/avatar/", {"beast": "dodo"})
+    avatars_load()
+    assert avatar_of("alice") == ("dodo", 1)
     alices.post("/settings/avatar/", {})
     avatars_load()
     assert User.objects.get(pk=alice.pk).avatar == "" and avatar_of("alice") != ("lion", 5)
