@@ -89,16 +89,17 @@ def _running(match: Match, ratings: Mapping[tuple[str, int], RatingNow], viewers
         for seat in seats
         if (match.house, seat.user_id) in ratings and match.with_people
     )
+    trade = match.setup.get("trade", "none")
     return Running(
         id=match.pk,
         house=match.house,
-        rules=tuple(match.setup["rules"]),
-        trade=match.setup["trade"],
+        rules=tuple(match.setup.get("rules", ())),
+        trade=trade,
         blue=seats[0].user.username,
         red=seats[1].user.username,
         ratings=found,
         strength=strength_of(found),
-        cards=CARDS.get(match.setup["trade"], ALL_CARDS),
+        cards=CARDS.get(trade, ALL_CARDS),
         bet=match.bet,
         viewers=viewers,
     )
