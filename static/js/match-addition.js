@@ -1,5 +1,5 @@
 // Adds this browser's 128 random bits to the draws, after the commitment was shown: into [data-addition] of a form that
-// is sent. getRandomValues needs no secure context. A plain form marked data-once is sent once.
+// is sent. getRandomValues needs no secure context.
 
 const BYTES = 16;
 
@@ -18,14 +18,6 @@ document.addEventListener(
     for (const field of [...form.elements].filter((each) => each.matches("[data-submitter]"))) {
       field.value = event.submitter?.name === field.name ? event.submitter.value : "";
     }
-    if (!form.hasAttribute("data-once")) return;
-    if (form.dataset.sent) event.preventDefault();
-    form.dataset.sent = "true";
   },
   { capture: true },
 );
-
-// Back to the form by the back button: it can be sent again.
-window.addEventListener("pageshow", () => {
-  document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
-});
