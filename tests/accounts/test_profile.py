@@ -108,7 +108,7 @@ def test_other_apps_put_panels_on_it(client: Client, bobs: Client, bob: User, al
         return Panel("_notice.html", {"text": "<b>second</b>", "kind": "good"})
 
     def early(profile: User, viewer: User | None) -> Panel:
-        return Panel("_notice.html", {"text": "first"})
+        return Panel("_notice.html", {"text": "the early one"})
 
     def never(profile: User, viewer: User | None) -> None:
         return None
@@ -120,8 +120,8 @@ def test_other_apps_put_panels_on_it(client: Client, bobs: Client, bob: User, al
     page = client.get("/players/alice/").content.decode()
     bobs.get("/players/alice/")
     assert asked == [(alice, None), (alice, bob)]
-    assert page.count("first") == 1
-    assert page.index("first") < page.index("&lt;b&gt;second&lt;/b&gt;")
+    assert page.count("the early one") == 1
+    assert page.index("the early one") < page.index("&lt;b&gt;second&lt;/b&gt;")
 
 
 def test_a_player_is_found_by_name_in_any_case_only(alice: User) -> None:
