@@ -21,6 +21,7 @@ from matches.live.render import match_fragments, watchers_of
 from matches.live.state import MatchState
 from matches.live.view import MatchView
 from matches.live.words import TRADE_WORDS, Word, rule_words
+from matches.models import Option
 from matches.robots import shown_name
 
 #: What stands in the place of a table.
@@ -76,26 +77,25 @@ def _line(each: Running) -> RunningView:
 
 
 def page_context(match_id: int | None, *, word: str = "") -> dict[str, Any]:
-    """What a page that follows is drawn from: a loaded match for spectators, or a word."""
-    if match_id is None:
-        title, text = WORDS[word]
-        return {"word": word, "word_title": title, "word_text": text}
-    return _context(MatchState.load(match_id))
+    """What a page that follows is drawn from: a loaded match for spectators, or a word; of a private match a word."""
+    state = None if match_id is None else MatchState.load(match_id)
+    if state is not None and state.match.option != Option.PRIVATE:
+        return {"state": state, "view": MatchView.of(state, "watch"), "watchers": watchers_of(state.match.pk)}
+    word = word if state is None else WORD_PRIVATE
+    title, text = WORDS[word]
+    return {"word": word, "word_title": title, "word_text": text}
 
 
 def page_fragments(place: str, match_id: int | None, *, word: str = "", language: str = settings.LANGUAGE_CODE) -> str:
     """A page whole, and each region of it, to be swapped by their ids; `place` is `tv` or `cast`."""
     with translation.override(language):
-        if match_id is None:
-            return render_to_string(f"matches/broadcast/_{place}_main.html", page_context(None, word=word))
-        state = MatchState.load(match_id)
-        context = _context(state)
-        parts = [
-            render_to_string(f"matches/broadcast/_{place}_main.html", context),
-            match_fragments(state, "watch", language=language),
-        ]
-        parts += [render_to_string(name, context | {"oob": True}) for name in (*ABOUT[place], "matches/_watchers.html")]
-        return "\n".join(parts)
+        context = page_context(match_id, word=word)
+        whole = render_to_string(f"matches/broadcast/_{place}_main.html", context)
+        if "word" in context:
+            return whole
+        regions = match_fragments(context["state"], "watch", language=language)
+        names = (*ABOUT[place], "matches/_watchers.html")
+        return "\n".join([whole, regions, *(render_to_string(name, context | {"oob": True}) for name in names)])
 
 
 #: The regions that tell what match it is; they change with the match alone.
@@ -103,7 +103,3 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "tv": ("matches/broadcast/_title.html", "matches/broadcast/_tv_now.html", "matches/_terms_dialog.html"),
     "cast": ("matches/broadcast/_title.html", "matches/broadcast/_cast_head.html"),
 }
-
-
-def _context(state: MatchState) -> dict[str, Any]:
-    return {"view": MatchView.of(state, "watch"), "watchers": watchers_of(state.match.pk)}

@@ -10,16 +10,9 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import same_for_everybody
 from matches.broadcast.following import last_of
-from matches.broadcast.showing import (
-    ORDER_WORDS,
-    WORD_NOTHING,
-    WORD_PRIVATE,
-    page_context,
-    running_views,
-)
+from matches.broadcast.showing import ORDER_WORDS, WORD_NOTHING, page_context, running_views
 from matches.broadcast.tv import tv_match_id
 from matches.houses import HOUSES
-from matches.models import Match, Option
 from matches.services.overdue import settle_match
 from triad.errors import NotFound
 
@@ -60,9 +53,8 @@ def broadcast(request: HttpRequest, match_id: int) -> HttpResponse:
     if shown is None:
         raise NotFound("no_match", _("There is no such match."))
     settle_match(match_id=shown)
-    private = Match.objects.filter(pk=shown, option=Option.PRIVATE).exists()
-    context = page_context(None if private else shown, word=WORD_PRIVATE) | {
+    context = page_context(shown) | {
         "line": f"/live/broadcast/{match_id}/",
         "transparent": request.GET.get("transparent") == "1",
     }
-    return render(request, "matches/broadcast/cast.html", context, status=403 if private else 200)
+    return render(request, "matches/broadcast/cast.html", context, status=403 if "word" in context else 200)
