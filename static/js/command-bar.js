@@ -77,6 +77,7 @@ function addBits(entry) {
   form.elements.addition.value = hex();
   form.elements.seed_id.value = entry.dataset.seed;
   form.dataset.again = "true";
+  line.readOnly = true;
   setTimeout(() => form.requestSubmit());
 }
 
@@ -95,21 +96,24 @@ function onSubmit(event) {
   form.elements.addition.value = "";
   form.elements.seed_id.value = "";
   form.elements.key.value = hex();
+  // Until the answer is there the line stays as it was sent.
+  line.readOnly = true;
   hideOptions(line);
 }
 
 function onAnswer(event) {
   if (event.target !== form) return;
+  line.readOnly = false;
   const entry = log.querySelector("[data-told]:not([data-seen])");
   if (!entry) return;
   entry.dataset.seen = "true";
   log.scrollTop = log.scrollHeight;
-  if ("again" in entry.dataset && line.value === sent) {
+  if ("again" in entry.dataset) {
     addBits(entry);
     return;
   }
   keepLine(sent);
-  if ("done" in entry.dataset && line.value === sent) put("");
+  if ("done" in entry.dataset) put("");
   memory.draft = line.value;
   keepAnswers(log);
   follow(entry);
@@ -127,6 +131,11 @@ function onLineKey(event) {
 }
 
 function onKey(event) {
+  if (event.key === " " && event.target.closest?.("[data-command-open]")) {
+    event.preventDefault();
+    open();
+    return;
+  }
   if (event.key !== "/" && event.key !== ":") return;
   if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
