@@ -25,6 +25,25 @@ READY = re.compile(r"Triad is served at (http://\S+:(\d+))/")
 LEAKING = ("DJANGO_SETTINGS_MODULE", "TRIAD_HOSTS", "TRIAD_DEBUG", "PYTEST_CURRENT_TEST")
 
 
+#: A process that runs what it is told line by line, so that Django is made ready once and not for each question.
+CLERK = """
+import contextlib, io, json, os, sys, traceback
+import django
+os.environ["DJANGO_SETTINGS_MODULE"] = "triad.settings"
+django.setup()
+from django.db import connection
+for line in sys.stdin:
+    printed, failed = io.StringIO(), ""
+    with contextlib.redirect_stdout(printed):
+        try:
+            exec(json.loads(line), {"__name__": "__main__"})
+        except BaseException:
+            failed = traceback.format_exc()
+        connection.close()
+    print(json.dumps({"printed": printed.getvalue(), "failed": failed}), flush=True)
+"""
+
+
 class Site:
     """One served site. `start` picks a port at first and keeps it, so that browsers find it again after a kill."""
 
@@ -43,6 +62,7 @@ class Site:
         self._args = args
         self._script = script
         self._process: subprocess.Popen[str] | None = None
+        self._clerk: subprocess.Popen[str] | None = None
         kept = {key: value for key, value in os.environ.items() if key not in LEAKING}
         self.env = {
             **kept,
@@ -123,9 +143,21 @@ class Site:
         return self._run([sys.executable, "manage.py", *args])
 
     def python(self, code: str) -> str:
-        """Runs Python with this site's Django ready, in a process of its own, and gives what it printed."""
-        head = "import os, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'triad.settings'; django.setup()\n"
-        return self._run([sys.executable, "-c", head + code])
+        """Runs Python with this site's Django ready, outside of the server, and gives what it printed."""
+        if self._clerk is None or self._clerk.poll() is not None:
+            self._clerk = subprocess.Popen(
+                [sys.executable, "-c", CLERK],
+                cwd=BASE_DIR, env=self.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            )  # fmt: skip
+            atexit.register(self._clerk.kill)
+        assert self._clerk.stdin is not None
+        assert self._clerk.stdout is not None
+        self._clerk.stdin.write(json.dumps(code) + "\n")
+        self._clerk.stdin.flush()
+        answer = json.loads(self._clerk.stdout.readline() or '{"failed": "the process ended", "printed": ""}')
+        if answer["failed"]:
+            raise AssertionError(f"{code}\nfailed:\n{answer['printed']}\n{answer['failed']}")
+        return str(answer["printed"])
 
     def _run(self, command: list[str]) -> str:
         done = subprocess.run(command, cwd=BASE_DIR, env=self.env, capture_output=True, text=True, timeout=120)
