@@ -15,7 +15,9 @@ from cards.services.copies import may_hold
 from matches.live.decks import DeckChoice
 from matches.live.sight import Audience
 from matches.live.state import MatchState
+from matches.live.strip import house_name
 from matches.models import Match
+from matches.ratings.queries import change_by
 from matches.robots import shown_name
 from matches.services.bets import settled_cause
 
@@ -70,6 +72,7 @@ class OutcomeView:
     spoils: SpoilsView | None
     taken: tuple[str, ...]
     paid: str
+    rated: str
     bet: str
     rematch: RematchView | None
 
@@ -91,6 +94,7 @@ def outcome_of(state: MatchState, audience: Audience) -> OutcomeView | None:
         spoils=_spoils(state, audience),
         taken=_taken(state),
         paid=_paid(state, audience),
+        rated=_rated(state, audience),
         bet=_bet(state, audience),
         rematch=_rematch(state, audience),
     )
@@ -198,6 +202,17 @@ def _paid(state: MatchState, audience: Audience) -> str:
         "points": seat.points,
         "experience": seat.experience,
     }
+
+
+def _rated(state: MatchState, audience: Audience) -> str:
+    """What the match did to this player's rating; empty for spectators and where it was not rated."""
+    seat = state.seats.get(audience)
+    change = change_by(match=state.match, player=seat.user) if seat is not None and state.match.with_people else None
+    if change is None:
+        return ""
+    before, after = round(change.mu_before), round(change.mu_after)
+    values = {"house": house_name(state.match), "rating": after, "change": f"{after - before:+}".replace("-", "−")}
+    return _("Your rating in %(house)s: %(rating)d (%(change)s).") % values
 
 
 def _bet(state: MatchState, audience: Audience) -> str:

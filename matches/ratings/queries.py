@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from accounts.models import User
+from matches.models import Match
 from matches.ratings.models import Rating, RatingChange
 from matches.ratings.scale import START, is_provisional
 
@@ -56,3 +57,8 @@ def ratings_by_house(*, player: User) -> dict[str, RatingNow]:
 def rating_history(*, player: User, house: str) -> QuerySet[RatingChange]:
     """What rated matches did to the player's rating in a house, in their order."""
     return RatingChange.objects.filter(user=player, house=house).order_by("id")
+
+
+def change_by(*, match: Match, player: User) -> RatingChange | None:
+    """What a match did to the player's rating; None where it was not rated."""
+    return RatingChange.objects.filter(match=match, user=player).first()

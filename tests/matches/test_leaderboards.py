@@ -195,3 +195,16 @@ def test_a_challenge_says_both_ratings_and_when_it_would_not_be_rated(
     for user in players:
         assert f'<dd class="num">{rating_of(player=user, house="deling").text}</dd>' in html
     assert "It is not rated: you and alice have played five matches today." in html
+
+
+def test_the_end_of_a_match_says_what_it_did_to_ones_rating(client: Client, match: Match, charlie: User) -> None:
+    match = settle(world.match_play(match))
+    for seat in match.seats.all():
+        client.force_login(seat.user)
+        html = client.get(f"/matches/{match.pk}/").content.decode()
+        change = match.rating_changes.get(user=seat.user)
+        moved = round(change.mu_after) - round(change.mu_before)
+        sign = "+" if seat.outcome == "won" else "−"
+        assert f"Your rating in Deling: {round(change.mu_after)} ({sign}{abs(moved)})." in html and moved
+    client.force_login(charlie)
+    assert "Your rating in" not in client.get(f"/matches/{match.pk}/").content.decode()
