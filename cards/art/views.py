@@ -17,13 +17,14 @@ from cards.art import art_version, back_svg, face_svg
 from cards.art.plain import plain_kind
 from cards.customs.faces import face_address
 from cards.customs.models import Picture as SentPicture
-from cards.customs.queries import card_picture_of
 from cards.models import Card
 
 VARIANTS = ("owned", "ground")
 YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 WEEK_IN_SECONDS = 7 * 24 * 60 * 60
 HOUR_IN_SECONDS = 60 * 60
+#: What must be known of a picture to lead to it; its bytes are not among that.
+_OF_PICTURE = ("drawn__picture", "drawn__picture__key")
 
 
 class Picture(NamedTuple):
@@ -79,11 +80,12 @@ def card_art(request: HttpRequest, card_id: str, variant: str) -> HttpResponseBa
     if plain := plain_kind(card_id):
         level, element, type = plain
         return _answer(request, _face(card_id, "", level, element, type, variant == "ground"))
-    card = Card.objects.filter(pk=card_id).only("name", "level", "element", "type").first()
+    found = Card.objects.select_related("drawn__picture").only("name", "level", "element", "type", *_OF_PICTURE)
+    card = found.filter(pk=card_id).first()
     if card is None:
         raise Http404
-    if picture := card_picture_of(card.pk):
-        return _to_picture(request, card, variant, picture)
+    if hasattr(card, "drawn"):
+        return _to_picture(request, card, variant, card.drawn.picture)
     face = _face(card.pk, card.name, card.level, card.element, card.type, variant == "ground")
     return _answer(request, face, for_ever=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -32,12 +33,15 @@ def picture(data: bytes | None = None, name: str = "ifrit.png") -> SimpleUploade
     return SimpleUploadedFile(name, image_bytes() if data is None else data)
 
 
-def test_a_picture_takes_the_place_of_the_shipped_art_and_goes_again(alice: User) -> None:
+def test_a_picture_takes_the_place_of_the_shipped_art_and_goes_again(
+    alice: User, django_assert_num_queries: Any
+) -> None:
     curator, visitor = curator_browser(), Client()
     shipped = visitor.get(ART).content
     assert b"data:image/webp" not in shipped
     assert send(curator, "A085", new_art=picture()) == ""
-    answer = visitor.get(ART)
+    with django_assert_num_queries(1):
+        answer = visitor.get(ART)
     assert answer.status_code == 302 and "max-age=3600" in answer["Cache-Control"]
     drawn = visitor.get(answer["Location"])
     assert drawn.status_code == 200 and b"data:image/webp" in drawn.content and drawn.content != shipped
