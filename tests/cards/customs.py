@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -65,3 +67,15 @@ def image_bytes(format: str = "PNG", size: tuple[int, int] = (300, 200), mode: s
     written = BytesIO()
     picture.convert(mode).save(written, format, **how)
     return written.getvalue()
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG, with its checksum."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png_that_claims(width: int, height: int) -> bytes:
+    """A PNG of a few bytes whose header says how much it would be."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    pixels = zlib.compress(b"\0" * 100_000)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")

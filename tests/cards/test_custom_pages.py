@@ -14,7 +14,7 @@ from accounts.models import User
 from cards.customs.models import Picture, State, Submission
 from cards.services.curating import submission_accept, submission_ask
 from cards.services.submissions import draft_save
-from tests.cards.customs import FORM, PRICE, curator_make, design, grant, image_bytes, submit
+from tests.cards.customs import FORM, PRICE, curator_make, design, grant, image_bytes, png_that_claims, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded")]
 
@@ -140,10 +140,13 @@ HOSTILE_FILES = [
     ("octopus.gif", image_bytes("GIF", mode="P"), "no PNG, JPEG or WebP"),
     ("octopus.png", b"\x89PNG" + b"\0" * 30_000_000, "The picture has 28.6 MB; 5 MB are the most."),
     ("octopus.png", b"", "The file of the picture is empty."),
+    ("octopus.png", png_that_claims(50_000, 100), "50000 by 100"),
 ]
 
 
-@pytest.mark.parametrize(("name", "data", "sentence"), HOSTILE_FILES, ids=["svg", "html", "gif", "30 MB", "empty"])
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"), HOSTILE_FILES, ids=["svg", "html", "gif", "30 MB", "empty", "50,000 wide"]
+)
 def test_a_file_that_is_no_picture_charges_nothing(
     maker: Client, alice: User, name: str, data: bytes, sentence: str
 ) -> None:

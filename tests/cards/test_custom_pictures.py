@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import zlib
 from base64 import b64decode
 from collections.abc import Callable
@@ -20,19 +19,8 @@ from cards.customs.models import Picture
 from cards.customs.pictures import LARGE, SMALL, draw_anew
 from cards.services.curating import submission_accept
 from cards.services.pictures import picture_take
-from tests.cards.customs import curator_make, image_bytes, submit
+from tests.cards.customs import chunk, curator_make, image_bytes, png_that_claims, submit
 from triad.errors import GameError
-
-
-def chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def png_that_claims(width: int, height: int) -> bytes:
-    """A PNG of a few bytes whose header says how much it would be."""
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    pixels = zlib.compress(b"\0" * 100_000)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
 def png_with_text_bomb() -> bytes:

@@ -165,6 +165,18 @@ def test_what_cannot_be_sold_is_said_and_nothing_is_charged(
     assert rich.wallet.points == 1000
 
 
+def test_who_is_full_of_a_card_is_told_the_limit_and_charged_nothing(browser: Client, rich: User) -> None:
+    cards_give(rich, "A008", 2)
+    answer = browser.post("/shop/buy/", {"kind": "named", "card": "A008", "key": "12345678123456781234567812345678"})
+    page = answer.content.decode()
+    assert (
+        answer.status_code == 409 and "as many copies of" in page and "(2)" in page and "Nothing was charged." in page
+    )
+    assert 'value="A008"' in page and not Purchase.objects.exists()
+    rich.wallet.refresh_from_db()
+    assert rich.wallet.points == 1000
+
+
 def test_the_form_keeps_what_was_asked(browser: Client) -> None:
     page = browser.get("/shop/buy/", {"kind": "named", "card": "Sephiroth"}).content.decode()
     assert 'name="card" value="Sephiroth"' in page
