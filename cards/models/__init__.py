@@ -13,7 +13,7 @@ __all__ = [
     "Element", "Pack", "PackCopy", "Price", "Series", "Transfer", "Type",
 ]  # fmt: skip
 
-# The models of custom cards, grants, Portraits, trades and wishes are this app's too; Django finds models by this module.
+# Custom cards, grants, Portraits, trades and wishes are of this app too; Django finds their models by this module.
 import cards.customs.models
 import cards.grants.models
 import cards.portraits.models

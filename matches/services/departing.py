@@ -15,8 +15,8 @@ from matches.arena.models import Seek
 from matches.live import announce
 from matches.models import Challenge, Match, Option, Seat
 from matches.queries.frozen import in_live_match
-from matches.services.parting import challenges_end
 from matches.services.endings import match_drop
+from matches.services.parting import challenges_end
 from triad.clock import now
 from triad.errors import Conflict, NotFound
 
