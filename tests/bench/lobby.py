@@ -62,7 +62,6 @@ class Figures:
     seen: dict[tuple[int, bool], list[float]] = field(default_factory=lambda: defaultdict(list))
     replies: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    whole: int = 0
     errors: list[str] = field(default_factory=list)
 
     def to_last(self, sockets: int) -> list[float]:
@@ -86,12 +85,17 @@ async def listen(site: Site, number: int, figures: Figures, sockets: list[Client
     async for text in socket:
         moment = time.perf_counter()
         if 'id="lobby-open"' in str(text):
-            figures.whole = max(figures.whole, len(text))
             continue
         for found in ROW.finditer(str(text)):
             figures.seen[int(found[1]), "data-gone" in found[0]].append(moment)
             if number == 0:
                 figures.sizes.append(len(text))
+
+
+async def first_view(site: Site) -> int:
+    """How many characters a socket begins with: the whole lobby as it stands."""
+    async with connect(f"{site.ws}/live/lobby/-/", origin=site.url, open_timeout=PATIENCE) as socket:  # type: ignore[arg-type]
+        return len(await socket.recv())
 
 
 async def change(
@@ -144,6 +148,7 @@ async def run(site: Site, makers: list[dict[str, Any]], sockets: int, rate: floa
         await asyncio.gather(*(change(site, maker, client, figures, rate, until) for maker in makers))
         took = time.perf_counter() - began
         await asyncio.sleep(2)
+    whole = await first_view(site)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -156,7 +161,7 @@ async def run(site: Site, makers: list[dict[str, Any]], sockets: int, rate: floa
         print(
             f"  bytes a change              {sum(figures.sizes) / len(figures.sizes):.0f}, {max(figures.sizes)} at most"
         )
-    print(f"  bytes of a whole lobby      {figures.whole}")
+    print(f"  bytes of a whole lobby      {whole}")
     print(f"  memory a socket             {grown:.0f} KB")
     for error in figures.errors[:5]:
         print(f"  error: {error}")
