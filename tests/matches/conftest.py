@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from matches.models import Match
@@ -24,6 +25,22 @@ def players(alice: User, bob: User, clock: Clock) -> tuple[User, User]:
         world.copies_give(user, OWNED)
     world.seen_now(alice, bob)
     return alice, bob
+
+
+@pytest.fixture
+def alice_s(players: tuple[User, User]) -> Client:
+    """Alice's browser."""
+    client = Client()
+    client.force_login(players[0])
+    return client
+
+
+@pytest.fixture
+def bob_s(players: tuple[User, User]) -> Client:
+    """Bob's browser."""
+    client = Client()
+    client.force_login(players[1])
+    return client
 
 
 @pytest.fixture

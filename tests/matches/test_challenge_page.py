@@ -15,20 +15,6 @@ from tests.matches import world
 PICKS = "A001, A002, A003, A004, A005"
 
 
-@pytest.fixture
-def alice_s(players: tuple[User, User]) -> Client:
-    client = Client()
-    client.force_login(players[0])
-    return client
-
-
-@pytest.fixture
-def bob_s(players: tuple[User, User]) -> Client:
-    client = Client()
-    client.force_login(players[1])
-    return client
-
-
 def form(user: User, **change: Any) -> dict[str, Any]:
     return {
         "seed_id": seed_make(owner=user).pk,

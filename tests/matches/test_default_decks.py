@@ -23,13 +23,6 @@ FIVE = ["A001", "A002", "A003", "A004", "A005"]
 
 
 @pytest.fixture
-def alice_s(players: tuple[User, User]) -> Client:
-    client = Client()
-    client.force_login(players[0])
-    return client
-
-
-@pytest.fixture
 def decks(players: tuple[User, User]) -> dict[str, Deck]:
     """Alice's two playable decks and one that she cannot play; the last made was used last."""
     alice = players[0]

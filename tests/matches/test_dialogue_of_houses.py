@@ -19,20 +19,6 @@ PICKS = "A001, A002, A003, A004, A005"
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def alice_s(players: tuple[User, User]) -> Client:
-    client = Client()
-    client.force_login(players[0])
-    return client
-
-
-@pytest.fixture
-def bob_s(players: tuple[User, User]) -> Client:
-    client = Client()
-    client.force_login(players[1])
-    return client
-
-
 def form(user: User, **change: Any) -> dict[str, Any]:
     """A challenge of the Free house, filled in."""
     return {

@@ -25,13 +25,6 @@ def robots(players: tuple[User, User]) -> None:
     robots_load()
 
 
-@pytest.fixture
-def alice_s(players: tuple[User, User]) -> Client:
-    client = Client()
-    client.force_login(players[0])
-    return client
-
-
 def form(client: Client, **change: Any) -> dict[str, Any]:
     """The page's form, filled in, with the seed that it showed."""
     page = client.get("/robots/").content.decode()
