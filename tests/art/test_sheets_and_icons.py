@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from accounts.avatars import BEASTS
 from cards.art.sprite import ICONS, SPRITE, sprite_svg
-from cards.templatetags.card_face import AVATARS, KIND_ICONS
+from cards.templatetags.card_face import KIND_ICONS
 
 BASE = Path(settings.BASE_DIR)
 SHEETS = sorted((BASE / "static" / "css").rglob("*.css"))
@@ -57,4 +58,4 @@ def test_every_icon_that_a_template_names_is_in_the_sprite(template: Path) -> No
 
 def test_the_sprite_is_the_one_that_the_table_of_icons_gives() -> None:
     assert SPRITE.read_text(encoding="utf-8") == sprite_svg()
-    assert {*ICONS, *KIND_ICONS.values(), *AVATARS} <= SYMBOLS
+    assert {*ICONS, *KIND_ICONS.values(), *BEASTS} <= SYMBOLS
