@@ -45,7 +45,7 @@ async def test_it_starts_once_and_with_servers_that_tell_of_their_start(monkeypa
     before = set(background._tasks)
     background.start()
     tasks = set(background._tasks)
-    assert len(tasks) == 5
+    assert len(tasks) == 6
     background.start()
     assert background._tasks == tasks
     await asgi.lifespan({"type": "lifespan"}, incoming.get, send)
