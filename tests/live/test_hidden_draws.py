@@ -15,10 +15,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.notices.models import Notice
+from matches import notices
 from matches.engine import COLOURS, fold, legal_moves
 from matches.live import announce
 from matches.live.sight import Audience, known_to
@@ -60,6 +63,9 @@ class Watcher(Ear):
 
     def all_bytes(self, *, everywhere: bool = True) -> str:
         """Everything that this audience can get now; pages besides those of the match with `everywhere`."""
+        # What is told once only must be in neither of two looks.
+        notices.match_changed(self.match.pk)
+        Notice.objects.update(read_at=F("at"))
         for topic in self.topics:
             self.sent[topic] = []
         announce.match_changed(self.match.pk)
