@@ -42,7 +42,8 @@ function goOn(turn) {
 document.addEventListener("click", (event) => {
   const control = event.target.closest?.(CONTROLS);
   const turn = turnOf(control);
-  if (!turn || !asked.has(turn)) return;
+  // What a script clicks has been weighed by that script.
+  if (!turn || !asked.has(turn) || !event.isTrusted) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   hold(control, turn);
