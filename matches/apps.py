@@ -63,7 +63,7 @@ class MatchesConfig(AppConfig):
         from matches.live import pushes
         from matches.services import departing, parting
 
-        blocks.on_blocked(parting.challenges_end_between)
+        blocks.on_blocked(parting.plans_end_between)
         blocks.on_blocked(pushes.apart)
         departures.before_leaving(departing.check_not_in_match)
         departures.on_leaving(departing.plans_end)

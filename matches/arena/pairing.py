@@ -123,7 +123,11 @@ def _pair(one: Seek, other: Seek, moment: datetime) -> bool:
     players = players_lock(user_ids=[one.user_id, other.user_id])
     found = Seek.objects.select_for_update().filter(pk__in=[one.pk, other.pk], pairing=None)
     both = sorted(found.order_by("pk"), key=lambda seek: (seek.joined_at, seek.pk))
-    if len(both) < 2 or (both[0].house, both[0].trade) != (both[1].house, both[1].trade):
+    if (
+        len(both) < 2
+        or is_blocked(*players.values())
+        or (both[0].house, both[0].trade) != (both[1].house, both[1].trade)
+    ):
         return False
     blue, red = both
     seed = seed_make(owner=players[blue.user_id])
@@ -157,7 +161,7 @@ def _ready(pairing_id: int, user: User, addition: str, users: list[int]) -> Matc
     if user.pk not in seeks:
         return _begun(user)
     pairing = Pairing.objects.select_related("seed").get(pk=pairing_id)
-    if pairing.expires_at <= moment or set(seeks) != set(users):
+    if pairing.expires_at <= moment or set(seeks) != set(users) or len(seeks) < 2:
         raise _over()
     own = seeks[user.pk]
     if not own.ready:

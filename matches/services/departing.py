@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.civility.reports import Attached
 from accounts.exports import rows
 from accounts.models import User
-from matches.arena.models import Seek
+from matches.arena.seeks import seeks_end
 from matches.live import announce
 from matches.models import Challenge, Match, Option, Seat
 from matches.queries.frozen import in_live_match
@@ -32,7 +32,7 @@ def check_not_in_match(*, player: User) -> None:
 def plans_end(*, player: User) -> None:
     """Ends what a locked player has begun: waiting challenges, wishes for a rematch, matches against robots."""
     challenges_end(Q(challenger=player) | Q(opponent=player))
-    Seek.objects.filter(user=player).delete()
+    seeks_end(user_ids=[player.pk])
     wishes = Seat.objects.filter(user=player, wants_rematch=True)
     for match_id in sorted(wishes.values_list("match", flat=True)):
         wishes.filter(match=match_id).update(wants_rematch=False, rematch_addition="", rematch_copies=None)

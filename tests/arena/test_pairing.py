@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from accounts.blocks import block_set
+from accounts.departures import account_leave
 from accounts.models import User
 from matches.arena.models import Pairing, Seek
 from matches.arena.nearness import is_near, nearest_pair
-from matches.arena.pairing import pair_up, pairing_ready, pairings_settle, seek_join, seek_leave
+from matches.arena.pairing import _pair, pair_up, pairing_ready, pairings_settle, seek_join, seek_leave
 from matches.audit import findings
 from matches.models import Match
 from matches.ratings.models import Rating
+from tests.accounts.conftest import PASSWORD
 from tests.conftest import Clock
 from tests.matches import world
 from triad.errors import GameError
@@ -132,6 +134,48 @@ def test_those_who_keep_apart_are_not_paired(players: Players, third: User) -> N
     assert not Pairing.objects.exists()
     join(third)
     assert {seek.user for seek in Seek.objects.filter(pairing=None)} == {bob}
+
+
+def test_a_block_parts_two_who_were_found_for_each_other(players: Players) -> None:
+    alice, bob = players
+    join(alice)
+    join(bob)
+    pairing = Pairing.objects.get()
+    pairing_ready(pairing_id=pairing.pk, user=alice)
+    block_set(blocker=bob, blocked=alice, on=True)
+    assert code_of(pairing_ready, pairing_id=pairing.pk, user=bob) == "pairing_over"
+    assert Seek.objects.filter(pairing=None).count() == 2 and not Match.objects.exists()
+
+
+def test_a_block_made_while_two_are_found_keeps_them_apart(players: Players, clock: Clock) -> None:
+    alice, bob = players
+    join(alice)
+    join(bob)
+    Seek.objects.update(pairing=None, colour="")
+    seeks = list(Seek.objects.all())
+    block_set(blocker=bob, blocked=alice, on=True)
+    assert not _pair(seeks[0], seeks[1], clock.now)
+
+
+def test_who_leaves_the_site_leaves_the_pairing_and_the_other_looks_on(players: Players) -> None:
+    alice, bob = players
+    alice.set_password(PASSWORD)
+    alice.save(update_fields=["password"])
+    join(alice)
+    join(bob)
+    pairing = Pairing.objects.get()
+    account_leave(player=alice, password=PASSWORD)
+    assert not Pairing.objects.exists() and Seek.objects.get().user == bob
+    assert code_of(pairing_ready, pairing_id=pairing.pk, user=bob) == "pairing_over"
+
+
+def test_one_who_is_left_alone_in_a_pairing_is_told_so(players: Players) -> None:
+    alice, bob = players
+    seek = join(alice)
+    join(bob)
+    pairing = Pairing.objects.get()
+    seek.delete()
+    assert code_of(pairing_ready, pairing_id=pairing.pk, user=bob) == "pairing_over"
 
 
 @pytest.mark.parametrize(
