@@ -30,6 +30,16 @@ class ReadOnly:
         return False
 
 
+class NotAskedFor:
+    """What a page does not show is not asked for in its address either: a filter would answer it (RULES 3)."""
+
+    unasked: tuple[str, ...] = ()
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[misc]
+        return allowed and lookup.split("__")[0] not in self.unasked
+
+
 class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     """A copy's whole life."""
 
@@ -41,11 +51,12 @@ class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Copy)
-class CopyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class CopyAdmin(NotAskedFor, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Copies with their log; they move by the game alone."""
 
     list_display = ("id", "card", "owner", "slot", "slot_limit", "marked", "sole", "came_at")
     list_filter = ("marked", "sole", "card__series", "card__level")
+    unasked = ("brought",)
     search_fields = ("=id", "=card__id", "card__name", "owner__username")
     list_select_related = ("card", "owner")
     show_full_result_count = False
@@ -78,14 +89,18 @@ class DeckCardInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Deck)
-class DeckAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class DeckAdmin(NotAskedFor, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Players' decks, to look at; not when each was used, which would tell a hand of a match that runs (RULES 3)."""
 
     list_display = ("name", "owner", "card_ids")
     search_fields = ("name", "owner__username", "=places__card__id")
-    exclude = ("used_at",)
+    exclude = unasked = ("used_at",)
     list_select_related = ("owner",)
     inlines = (DeckCardInline,)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
+        return allowed and not lookup.startswith("used_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
         return super().get_queryset(request).prefetch_related("places")

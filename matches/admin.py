@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.admin import ReadOnlyMixin
 from accounts.decorators import person_of
+from cards.admin import NotAskedFor
 from matches.live.sight import known_to
 from matches.models import Challenge, HandLook, Match, Move, Round, Seat, Seed
 from matches.queries.records import record, standing
@@ -48,6 +49,16 @@ def undrawn_record(match: Match) -> dict[str, Any]:
         for each in whole["rounds"]:
             each.pop("chaos", None)
     return whole
+
+
+class _NotAskedFor:
+    """What a page does not show is not asked for in its address either: a filter would answer it (RULES 3)."""
+
+    unasked: tuple[str, ...] = ()
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[misc]
+        return allowed and lookup.split("__")[0] not in self.unasked
 
 
 class _Inline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]
@@ -90,11 +101,12 @@ class LookForm(forms.Form):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
+class MatchAdmin(NotAskedFor, ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """Matches with their record; the hands of a running one are shown by a logged act only."""
 
     list_display = ("id", "players", "house", "trade", "option", "state", "winner", "ended", "began_at")
     list_filter = ("state", "ended", "house", "option", "with_people", "is_demo", "began_at")
+    unasked = ("setup", "seed", "additions", "claim", "brought", "rounds")
     search_fields = ("=id", "seats__user__username")
     date_hierarchy = "began_at"
     inlines = (SeatInline, RoundInline, MoveInline, LookInline)
@@ -171,11 +183,12 @@ class MatchAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Challenge)
-class ChallengeAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
+class ChallengeAdmin(NotAskedFor, ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """Challenges and how they ended; of the five cards they name nothing is shown."""
 
     list_display = ("id", "challenger", "opponent", "house", "trade", "state", "made_at", "settled_at")
     list_filter = ("state", "house", "trade", "made_at")
+    unasked = ("hand", "deck_name", "seed", "addition")
     list_select_related = ("challenger", "opponent")
     search_fields = ("=id", "challenger__username", "opponent__username")
     date_hierarchy = "made_at"
@@ -186,11 +199,12 @@ class ChallengeAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Seed)
-class SeedAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
+class SeedAdmin(NotAskedFor, ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """Seeds by their commitment; a secret is shown only when its match is over."""
 
     list_display = ("id", "commitment", "owner", "made_at", "used_at")
     list_filter = ("made_at",)
+    unasked = ("secret",)
     list_select_related = ("owner",)
     search_fields = ("commitment", "owner__username")
     fields = ("commitment", "owner", "made_at", "used_at", "secret_when_over")

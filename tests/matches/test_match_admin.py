@@ -103,3 +103,22 @@ def test_game_masters_look_at_hands_and_organisers_see_matches_only(closed: Matc
         assert client.get(reverse("admin:matches_match_change", args=[closed.pk])).status_code == 200
         assert client.post(look, {"reason": "A player reported a fault"}).status_code == status
         assert HandLook.objects.count() == looks
+
+
+@pytest.mark.parametrize(
+    ("place", "asked"),
+    [
+        ("matches_match", "setup__icontains"),
+        ("matches_match", "brought"),
+        ("matches_seed", "secret__startswith"),
+        ("matches_challenge", "deck_name__startswith"),
+        ("matches_challenge", "hand"),
+        ("cards_copy", "brought"),
+        ("cards_deck", "used_at__gte"),
+    ],
+)
+def test_no_filter_of_an_address_answers_what_is_hidden(staff: Client, match: Match, place: str, asked: str) -> None:
+    address = reverse(f"admin:{place}_changelist")
+    assert staff.get(address, {"id__gte": 0}).status_code == 200
+    refused = staff.get(address, {asked: "0"})
+    assert refused.status_code == 400 and b"result_list" not in refused.content
