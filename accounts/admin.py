@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import admin_civility  # noqa: F401
 from accounts.decorators import person_of
+from accounts.departures import has_left
 from accounts.forms import CorrectionForm
 from accounts.models import LedgerEntry, User, Wallet
 from accounts.names import VALIDATORS, fold_name
@@ -222,10 +223,10 @@ class PlayerAdmin(ViewAsMixin, UserAdmin):  # type: ignore[misc, type-arg]
 
     @admin.action(permissions=["change"], description=gettext_lazy("Open closed accounts again"))
     def activate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Opens closed accounts of people again; a guest who signed up stays closed."""
+        """Opens closed accounts of people again; of who has left, of guests and of the staff together none."""
         done = 0
         for player in queryset.filter(is_active=False).order_by("pk"):
-            if player.is_guest or not may_touch(request.user, player):
+            if not player.is_person or has_left(player) or not may_touch(request.user, player):
                 self.message_user(request, _("%s cannot be opened here.") % player.username, messages.ERROR)
                 continue
             player_activate(user=player)

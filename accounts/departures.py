@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.avatars import avatars_load
 from accounts.civility.models import Block, KeptName, Letter
 from accounts.civility.naming import name_keep
+from accounts.friends.models import Friend
 from accounts.limits import spend
 from accounts.models import LedgerEntry, User, Visit, Wallet
 from accounts.names import fold_name
@@ -30,6 +31,8 @@ class Leaving(Protocol):
     def __call__(self, *, player: User) -> None: ...
 
 
+#: What the names of all who have left begin with; it is reserved.
+_GHOST = "Ghost-"
 _checks: list[Leaving] = []
 _ends: list[Leaving] = []
 
@@ -94,6 +97,7 @@ def _forget(player: User) -> None:
     Notice.objects.filter(player=player).delete()
     NoticeChoice.objects.filter(player=player).delete()
     Block.objects.filter(Q(blocker=player) | Q(blocked=player)).delete()
+    Friend.objects.filter(Q(owner=player) | Q(friend=player)).delete()
     Visit.objects.filter(user=player).delete()
     EmailAddress.objects.filter(user=player).delete()
     Letter.objects.filter(player=player).update(player=None, name="", email="")
@@ -108,9 +112,14 @@ def _forget(player: User) -> None:
     player.save()
 
 
+def has_left(player: User) -> bool:
+    """Whether an account was ended by its player, for ever; nobody else can have a ghost's name."""
+    return not player.is_active and player.is_person and player.username.startswith(_GHOST)
+
+
 def _ghost_name() -> str:
     """A name of its own, such as Ghost-K7RWA."""
     while True:
-        name = "Ghost-" + "".join(secrets.choice(ALPHABET) for _each in range(5))
+        name = _GHOST + "".join(secrets.choice(ALPHABET) for _each in range(5))
         if not User.objects.filter(name_key=fold_name(name)).exists():
             return name

@@ -11,6 +11,8 @@ from accounts.models import User
 from accounts.services.staff import staff_account
 from cards.customs.models import OPEN, Submission
 from cards.customs.models import State as SubmissionState
+from cards.grants.models import GrantShare
+from cards.grants.queries import WAITING
 from cards.models import Copy, Deck, Transfer
 from cards.services.copies import move_copy
 from cards.services.submissions import submission_withdraw
@@ -25,12 +27,13 @@ def trades_end_between(*, blocker: User, blocked: User) -> None:
 
 
 def cards_end(*, player: User) -> None:
-    """Ends the offers, submissions, decks and wishes of a player who leaves, locked with the staff's account. Unique
-    cards go back to the staff; all others stay with the closed account, where nobody reaches them."""
+    """Ends the offers, submissions, waiting grants, decks and wishes of a player who leaves, locked with the staff's
+    account. Unique cards go back to the staff; all others stay with the closed account, where nobody reaches them."""
     _trades_end(Q(maker=player) | Q(other=player))
     pending = Submission.objects.filter(maker=player, state__in=[*OPEN, SubmissionState.DRAFT])
     for submission_id in list(pending.order_by("pk").values_list("pk", flat=True)):
         submission_withdraw(maker=player, submission_id=submission_id)
+    GrantShare.objects.filter(WAITING, player=player).update(withdrawn_at=now())
     Deck.objects.filter(owner=player).delete()
     Wish.objects.filter(player=player).delete()
     staff = staff_account()

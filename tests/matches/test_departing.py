@@ -13,13 +13,17 @@ from accounts.civility.models import KeptName, Report
 from accounts.civility.naming import is_kept
 from accounts.civility.reports import report_send
 from accounts.departures import account_leave
+from accounts.friends.models import Friend
+from accounts.friends.services import friend_set
 from accounts.models import LedgerEntry, User
 from accounts.notices.models import Notice
 from accounts.services.staff import staff_account
 from accounts.services.wallet import pay
 from cards import audit as cards_audit
+from cards.grants.models import GrantShare
 from cards.models import Card, Copy, Deck, Transfer
 from cards.services.copies import give_copy
+from cards.services.granting import grant_make, grant_open
 from cards.services.trade_offers import trade_offer
 from cards.services.trade_terms import Side
 from cards.trades.models import Trade
@@ -34,6 +38,12 @@ from tests.matches.world import challenge_make, match_make, match_play
 from triad.errors import Conflict, GameError, NotFound
 
 Players = tuple[User, User]
+
+
+@pytest.fixture
+def boss(db: None) -> Client:
+    """A browser of a superuser."""
+    return signed_in(User.objects.create_superuser(username="boss", password=PASSWORD))
 
 
 def test_challenges_and_trades_end_by_a_block_and_none_comes_after(players: Players) -> None:
@@ -166,3 +176,27 @@ def _unique_card() -> Card:
     series.pk, series.code, series.unique_cards = "Z", "Z", True
     series.save(force_insert=True)
     return Card.objects.create(series=series, number=1, name="Sole", level=9, up=1, right=2, down=3, left=4)
+
+
+def test_friends_and_waiting_grants_end_and_a_promised_unique_card_is_free_again(players: Players) -> None:
+    alice, bob = players
+    friend_set(owner=alice, friend=bob, on=True)
+    friend_set(owner=bob, friend=alice, on=True)
+    card = _unique_card()
+    terms: dict[str, Any] = {"by": None, "kind": "prize", "reason": "The cup", "cards": [card]}
+    grant_make(players=[alice], points=5, **terms)
+    account_leave(player=alice, password=PASSWORD)
+    assert not Friend.objects.exists() and GrantShare.objects.get().withdrawn_at is not None
+    grant = grant_make(players=[bob], **terms)
+    assert grant_open(player=bob, grant_id=grant.pk).pack is not None
+    assert not list(cards_audit.findings())
+
+
+def test_nobody_opens_an_account_again_that_has_ended_nor_the_staffs(players: Players, boss: Client) -> None:
+    alice, bob = players
+    account_leave(player=alice, password=PASSWORD)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    chosen = [alice.pk, bob.pk, staff_account().pk]
+    page = boss.post("/admin/accounts/user/", {"action": "activate", "_selected_action": chosen}, follow=True)
+    assert "1 account is open." in page.content.decode()
+    assert list(User.objects.filter(pk__in=chosen, is_active=True)) == [bob]
