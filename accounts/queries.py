@@ -20,16 +20,21 @@ CONNECTED_FOR = timedelta(seconds=60)
 
 
 def is_connected(user: User) -> bool:
-    """True for who was seen in the last 60 seconds, by the database, whatever the given row says; and for robots."""
+    """True for who was seen in the last 60 seconds, by the database, whatever the given row says; and for robots. Who
+    is suspended is not here."""
     if user.is_robot:
         return True
-    return User.objects.filter(pk=user.pk, is_active=True, seen_at__gte=now() - CONNECTED_FOR).exists()
+    moment = now()
+    found = User.objects.filter(pk=user.pk, is_active=True, seen_at__gte=moment - CONNECTED_FOR)
+    return found.exclude(suspended_until__gt=moment).exists()
 
 
 def people_here(viewer: User | None = None) -> QuerySet[User]:
     """People with an account who were seen in the last 60 seconds, by name, without those from whom the viewer keeps
-    apart; each says `do_not_disturb`."""
-    people = User.objects.filter(kind=Kind.PERSON, is_active=True, seen_at__gte=now() - CONNECTED_FOR)
+    apart, and without the suspended; each says `do_not_disturb`."""
+    moment = now()
+    people = User.objects.filter(kind=Kind.PERSON, is_active=True, seen_at__gte=moment - CONNECTED_FOR)
+    people = people.exclude(suspended_until__gt=moment)
     if viewer is not None:
         people = people.exclude(pk__in=blocked_ids(viewer))
     return people.order_by("name_key")

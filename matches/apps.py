@@ -59,7 +59,7 @@ class MatchesConfig(AppConfig):
     def _say_what_parts(self) -> None:
         """What of matches ends by a block or with an account, what an export holds, and what reports can be about."""
         from accounts import blocks, departures, exports
-        from accounts.civility import reports
+        from accounts.civility import reports, sanctions
         from matches.live import pushes
         from matches.services import departing, parting
 
@@ -67,6 +67,7 @@ class MatchesConfig(AppConfig):
         blocks.on_blocked(pushes.apart)
         departures.before_leaving(departing.check_not_in_match)
         departures.on_leaving(departing.plans_end)
+        sanctions.on_suspended(departing.plans_end)
         exports.register("matches", departing.export)
         reports.register("match", departing.match_attached)
 

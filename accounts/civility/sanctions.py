@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Protocol
 
 from django.db import transaction
 from django.template.loader import render_to_string
@@ -22,8 +23,24 @@ SIGNED_OUT = 4401
 LONGEST_REASON = 200
 
 
+class Suspending(Protocol):
+    """Ends what a player has begun in one app, in the transaction of the suspension, the player locked."""
+
+    def __call__(self, *, player: User) -> None: ...
+
+
+_suspending: list[Suspending] = []
+
+
 class Suspended(NotAllowed):
     """The player is suspended."""
+
+
+def on_suspended(callback: Suspending) -> Suspending:
+    """Registers what ends of one app when a player is suspended; usable as a decorator."""
+    if callback not in _suspending:
+        _suspending.append(callback)
+    return callback
 
 
 def is_suspended(player: User) -> bool:
@@ -84,6 +101,8 @@ def sanction_lay(*, player: User, kind: str, until: datetime, reason: str, by: U
     made = Sanction.objects.create(player=player, kind=kind, reason=said, at=moment, until=until, by=by)
     _write(player, kind, until)
     if kind == Sanction.Kind.SUSPEND:
+        for end in _suspending:
+            end(player=player)
         # Imported late: the hub knows the players, the players do not know the hub.
         from triad import hub
 

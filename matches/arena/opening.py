@@ -67,9 +67,9 @@ def challenge_open(
     own_addition = read_addition(addition)
     spend("open", challenger.pk)
     with transaction.atomic():
-        players_lock(user_ids=[challenger.pk])
+        held = players_lock(user_ids=[challenger.pk])[challenger.pk]
         _require_room(challenger, moment)
-        require(user=challenger, terms=terms, moment=moment)
+        require(user=held, terms=terms, moment=moment)
         _check_bet(challenger, terms)
         hand = hand_choose(user=challenger, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
         seed = seed_use(seed_id=seed_id, owner=challenger, moment=moment)

@@ -72,8 +72,8 @@ def seek_join(
         raise NotAllowed("needs_account", _("Sign up to challenge people; robots play with guests too."))
     terms = quick_terms(house=house, trade=trade)
     with transaction.atomic():
-        players_lock(user_ids=[user.pk])
-        require(user=user, terms=terms, moment=moment)
+        held = players_lock(user_ids=[user.pk])[user.pk]
+        require(user=held, terms=terms, moment=moment)
         hand = hand_choose(user=user, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
         if Seek.objects.filter(user=user, pairing__isnull=False).exists():
             raise Conflict("pairing_found", _("An opponent is found already: your match is about to begin."))

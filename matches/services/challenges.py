@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.blocks import require_not_blocked
+from accounts.civility.sanctions import is_suspended
 from accounts.limits import spend
 from accounts.models import User
 from accounts.queries import is_connected
@@ -89,7 +90,7 @@ def challenge_send(
                 _("Your challenge to %(player)s is waiting for an answer.") % {"player": opponent.username},
             )
         _expire_before(challenger, opponent, moment)
-        require(user=challenger, terms=terms, moment=moment)
+        require(user=players[challenger.pk], terms=terms, moment=moment)
         require_other(user=opponent, terms=terms, moment=moment, busy_matters=False)
         bet_check(bet=terms.bet, user=challenger, other=opponent)
         hand = hand_choose(user=challenger, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
@@ -211,7 +212,7 @@ def _check_pair(challenger: User, opponent: User) -> None:
         raise NotAllowed("needs_account", _("Sign up to challenge people; robots play with guests too."))
     if challenger.pk == opponent.pk:
         raise Conflict("not_challengeable", _("You cannot challenge yourself."))
-    if not opponent.is_person or not opponent.is_active:
+    if not opponent.is_person or not opponent.is_active or is_suspended(opponent):
         raise Conflict("not_challengeable", _("%(player)s cannot be challenged.") % {"player": opponent.username})
 
 

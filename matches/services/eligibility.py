@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
+from accounts.civility.sanctions import is_suspended
 from accounts.models import User, Wallet
 from cards.models import Copy
 from cards.openings import Closed
@@ -42,6 +43,12 @@ def refusal(*, user: User, terms: Terms, moment: datetime) -> Refusal | None:
     name = {"player": user.username}
     if not user.is_active:
         return Refusal("closed", _("This account is closed."), _("%(player)s does not play here any more.") % name)
+    if is_suspended(user):
+        return Refusal(
+            "suspended",
+            _("This account is suspended: it plays nobody until that is over."),
+            _("%(player)s cannot play just now.") % name,
+        )
     if Seat.objects.filter(user=user, busy=Seat.Busy.PEOPLE).exists():
         return Refusal(
             "in_a_match",
