@@ -11,6 +11,7 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.blocks import blocked_by_id
 from accounts.models import User
 from accounts.queries import people_here
 from matches.arena.models import Roll
@@ -50,10 +51,10 @@ class HereView:
         return number
 
 
-def here_views(people: list[User] | None = None) -> list[HereView]:
-    """The people who are here, by name."""
+def here_views(people: list[User] | None = None, *, viewer: User | None = None) -> list[HereView]:
+    """The people who are here, by name, without those from whom the viewer keeps apart."""
     moment = now()
-    found = list(people_here()[:MOST_HERE]) if people is None else people
+    found = list(people_here(viewer)[:MOST_HERE]) if people is None else people
     seats = (
         Seat.objects.filter(user__in=found, match__state=Match.State.PLAYING)
         .exclude(busy="")
@@ -102,11 +103,19 @@ def _tell(views: dict[str, HereView], current: dict[str, list[Any]], moment: dat
     roll.save()
     version = int(moment.timestamp() * 1000)
     with translation.override(settings.LANGUAGE_CODE):
-        html = [render_to_string("matches/lobby/_person.html", {"person": views[key], "oob": True}) for key in came]
+        html = {
+            key: render_to_string("matches/lobby/_person.html", {"person": views[key], "oob": True}) for key in came
+        }
         for key in went:
             context = {"id": f"here-{key}", "into": "lobby-here", "version": version}
-            html.append(render_to_string("matches/lobby/_gone.html", context))
-    hub.publish(topic="lobby", html="".join(html), version=version)
+            html[key] = render_to_string("matches/lobby/_gone.html", context)
+    # Who keeps apart from somebody is told of in a line of their own, which the other does not hear.
+    apart = blocked_by_id({int(key) for key in html})
+    if told := "".join(row for key, row in html.items() if int(key) not in apart):
+        hub.publish(topic="lobby", html=told, version=version)
+    for user_id, others in sorted(apart.items()):
+        left_out = [f"user.{other}" for other in others]
+        hub.publish(topic="lobby", html=html[str(user_id)], version=version, apart=left_out)
     return len(html)
 
 
@@ -117,7 +126,7 @@ def _said(view: HereView) -> list[Any]:
 def here_context(player: User | None) -> dict[str, Any]:
     """What the list of who is here is drawn from."""
     version = int(now().timestamp() * 1000)
-    return {"here": here_views(), "version": version, "player": player}
+    return {"here": here_views(viewer=player), "version": version, "player": player}
 
 
 def here_fragment(player: User | None, *, language: str = settings.LANGUAGE_CODE) -> str:

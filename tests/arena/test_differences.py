@@ -151,6 +151,25 @@ def test_the_roll_tells_who_came_changed_and_went(
     assert "data-gone" in to_lobby(sent, f"here-{alice.pk}")[0]["html"]
 
 
+def test_the_roll_tells_nobody_of_who_keeps_apart(
+    players: Players, charlie: User, sent: list[dict[str, Any]], clock: Clock, called: None
+) -> None:
+    alice, bob = players
+    world.seen_now(charlie)
+    block_set(blocker=bob, blocked=alice, on=True)
+    sent.clear()
+    assert roll.roll_call(moment=clock.now) == 3
+    apart = {f"here-{alice.pk}": [f"user.{bob.pk}"], f"here-{bob.pk}": [f"user.{alice.pk}"], f"here-{charlie.pk}": []}
+    for row, left_out in apart.items():
+        (told,) = [each for each in sent if f'id="{row}"' in each["html"]]
+        assert told.get("apart", []) == left_out
+    room = LobbyRoom()
+    for viewer, unseen in ((alice, bob), (bob, alice)):
+        shown = room.snapshot(room.join(viewer, "", "-"), viewer)
+        assert f'id="here-{unseen.pk}"' not in shown and f'id="here-{charlie.pk}"' in shown
+    assert {f'id="{row}"' in room.snapshot(room.join(None, "", "-"), None) for row in apart} == {True}
+
+
 def test_a_second_process_tells_nothing_twice(
     players: Players, sent: list[dict[str, Any]], clock: Clock, called: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
