@@ -98,10 +98,6 @@ class DeckAdmin(NotAskedFor, ReadOnly, admin.ModelAdmin):  # type: ignore[type-a
     list_select_related = ("owner",)
     inlines = (DeckCardInline,)
 
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
-        return allowed and not lookup.startswith("used_at")
-
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
         return super().get_queryset(request).prefetch_related("places")
 

@@ -51,16 +51,6 @@ def undrawn_record(match: Match) -> dict[str, Any]:
     return whole
 
 
-class _NotAskedFor:
-    """What a page does not show is not asked for in its address either: a filter would answer it (RULES 3)."""
-
-    unasked: tuple[str, ...] = ()
-
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[misc]
-        return allowed and lookup.split("__")[0] not in self.unasked
-
-
 class _Inline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
     can_delete = False
