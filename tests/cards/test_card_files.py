@@ -254,3 +254,25 @@ def test_who_has_no_rights_neither_brings_nor_takes_files(alice: User, model: st
         assert client.get(f"/admin/cards/{model}/{page}/").status_code == 403
     assert client.post(f"/admin/cards/{model}/process_import/", {}).status_code == 403
     assert look(client, shipped(), model=model).status_code == 403
+
+
+def test_a_players_formula_is_no_formula_in_a_table_program_and_comes_back_as_it_was(curator: Client) -> None:
+    texts = ("=HYPERLINK(1)", "+1", "-2 less", "@SUM(A1)", "'=1", "''+", "'t is so", "plain = no formula")
+    for number, text in enumerate(texts, start=1):
+        Card.objects.create(
+            series_id="H", number=900 + number, name=text[:40], level=5, up=5, right=5, down=5, left=5, text=text
+        )
+    before = world()
+    data = export(curator, query="?q=H90")
+    cells = [cell for row in csv.reader(io.StringIO(data.decode())) for cell in row]
+    assert not [cell for cell in cells if cell[:1] in tuple("=+-@")] and cells.count("''=1") == 2
+    assert "0 rows are new, 0 have changed, 8 are" in bring(curator, data)
+    Card.objects.filter(number__gt=900).delete()
+    assert "8 rows are new" in bring(curator, data)
+    assert world() == before
+
+
+def test_a_file_of_thousands_of_columns_is_refused_before_it_is_laid_out(curator: Client) -> None:
+    data = json.dumps([{f"c{number}": 1} for number in range(20_000)]).encode()
+    looked = look(curator, data, kind="json")
+    assert looked.status_code == 400 and "at most 50 columns" in looked.content.decode()
