@@ -16,6 +16,7 @@ from cards.deck_builds import build_of, cards_of_code
 from cards.deck_codes import LONGEST_TYPED, deck_of_code, read_code
 from cards.deck_codes import deck_code as code_of
 from cards.services.decks import deck_make
+from triad.clock import one_moment
 from triad.errors import GameError, NotAllowed
 
 #: The name that is offered for a deck made from a code.
@@ -63,16 +64,17 @@ def deck_code(request: HttpRequest, code: str) -> HttpResponse:
             messages.success(request, _("The deck %(name)s is made.") % {"name": made.name})
             return redirect("cards:deck", made.pk)
     address = reverse("cards:deck-code", args=(written,))
-    context = {
-        "build": build_of(cards=cards, viewer=viewer),
-        "viewer": viewer,
-        "code": written,
-        "address": address,
-        "link": request.build_absolute_uri(address),
-        "name": name[:60],
-        "error": error,
-    }
-    return render(request, "cards/deck_code.html", context, status=error.status if error else 200)
+    with one_moment():
+        context = {
+            "build": build_of(cards=cards, viewer=viewer),
+            "viewer": viewer,
+            "code": written,
+            "address": address,
+            "link": request.build_absolute_uri(address),
+            "name": name[:60],
+            "error": error,
+        }
+        return render(request, "cards/deck_code.html", context, status=error.status if error else 200)
 
 
 def _find_page(request: HttpRequest, typed: str, error: GameError | None) -> HttpResponse:
