@@ -9,8 +9,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from triad.errors import GameError
+from triad.errors import GameError, NotFound
 from triad.storable import is_storable
+
+#: The largest ID that the database can be asked for.
+LARGEST_ID = 2**63 - 1
 
 
 class GameErrorMiddleware:
@@ -31,10 +34,13 @@ class GameErrorMiddleware:
         return answer
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """Refuses posted fields that no database could hold, before a view of this site looks at them.
+        """Refuses numbers in an address, and posted fields, that no database could hold, before a view of this site
+        looks at them.
 
         The forms of Django and allauth say it themselves, at the field.
         """
+        if any(isinstance(each, int) and each > LARGEST_ID for each in kwargs.values()):
+            return error_response(request, NotFound("no_page", _sentence(404)))
         if view.__module__.startswith(("django.", "allauth.")) or is_storable(list(request.POST.lists())):
             return None
         return error_response(request, unreadable())

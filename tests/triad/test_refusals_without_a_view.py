@@ -93,3 +93,10 @@ def test_a_reason_keeps_no_sign_that_turns_or_hides_text(players: tuple[User, Us
     challenge_refuse(challenge_id=challenge.pk, user=bob, reason=" not\n\u202enow\u200b\x07 ")
     challenge.refresh_from_db()
     assert challenge.reason == "not now"
+
+
+@pytest.mark.parametrize("path", ["/pairing/{}/ready/", "/matches/{}/leave/", "/matches/{}/rematch/"])
+def test_a_number_larger_than_any_id_is_nowhere(client: Client, alice: User, path: str) -> None:
+    client.force_login(alice)
+    answer = client.post(path.format(2**63), HTTP_ACCEPT="application/json")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_page")
