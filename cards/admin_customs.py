@@ -46,6 +46,10 @@ def _decide(do: str, *, curator: User, made_id: int, text: str, seen: int | None
     raise GameError("unknown_button", _("The desk has no such button."))
 
 
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 class StateFilter(admin.SimpleListFilter):
     """What waits for a decision, unless another state is asked for."""
 
@@ -125,7 +129,7 @@ class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """One submission: the card, what it is like, its thread, and the decision; what was typed stays on refusal."""
-        made = get_object_or_404(self.get_queryset(request), pk=int(object_id) if object_id.isdigit() else 0)
+        made = get_object_or_404(self.get_queryset(request), pk=_number(object_id) or 0)
         if not self.has_view_permission(request, made):
             raise PermissionDenied
         refused = None
@@ -149,7 +153,7 @@ class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 curator=person_of(request),
                 made_id=made.pk,
                 text=request.POST.get("text", ""),
-                seen=int(seen[:9]) if seen.isdigit() else None,
+                seen=_number(seen),
             )
         except GameError as error:
             return error
@@ -222,9 +226,8 @@ class SubmissionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         done = 0
         for made in rows:
             seen = request.POST.get(f"seen_{made.pk}", "")
-            version = int(seen[:9]) if seen.isdigit() else None
             try:
-                _decide(do, curator=person_of(request), made_id=made.pk, text=text, seen=version)
+                _decide(do, curator=person_of(request), made_id=made.pk, text=text, seen=_number(seen))
             except GameError as error:
                 self.message_user(request, f"{made.name}: {error.message}", messages.ERROR)
             else:

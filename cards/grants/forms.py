@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Kind, User
 from accounts.names import fold_name
 from accounts.queries import people_between
-from cards.grants.models import LONGEST_REASON, MOST_CARDS, MOST_PACKS, MOST_POINTS, GrantKind
+from cards.grants.models import LONGEST_REASON, MOST_CARDS, MOST_PACKS, MOST_PLAYERS, MOST_POINTS, GrantKind
 from cards.lookup import find_cards, read_words
 from cards.models import Card, Series
 from cards.services.granting import check_pack, reason_read
@@ -122,6 +122,9 @@ class GrantForm(forms.Form):
     def clean_names(self) -> list[User]:
         """The players that are named, each once."""
         words = list(dict.fromkeys(word for word in re.split(r"[\s,;]+", self.cleaned_data["names"]) if word))
+        if len(words) > MOST_PLAYERS:
+            sentence = _("These are %(count)d players; %(most)d are the most of one grant.")
+            raise ValidationError(sentence % {"count": len(words), "most": MOST_PLAYERS})
         keys = {word: fold_name(word) for word in words}
         rows = User.objects.filter(name_key__in=set(keys.values()), kind=Kind.PERSON, is_active=True)
         by_name = {user.username.casefold(): user for user in rows}

@@ -231,3 +231,10 @@ def test_nothing_is_added_or_deleted_by_hand(desk: Client, alice: User) -> None:
     assert desk.post(f"{QUEUE}{made.pk}/delete/", {"post": "yes"}).status_code == 403
     desk.post(QUEUE, {"action": "delete_selected", "_selected_action": [made.pk], "post": "yes"})
     assert Submission.objects.filter(pk=made.pk).exists()
+
+
+def test_numbers_that_are_none_break_nothing(desk: Client, alice: User) -> None:
+    made = submit(alice)
+    for wrong in ("²", "9" * 5000, "-1"):
+        assert desk.get(f"{QUEUE}{wrong}/change/").status_code == 404
+        assert decide(desk, made, "nothing", seen=wrong).status_code == 400

@@ -96,6 +96,7 @@ def test_what_was_not_seen_is_not_granted(desk: Client, alice: User, bob: User) 
     ("changed", "sentence"),
     [
         ({"names": "alice nobody zora-9"}, "No open account has one of these names: nobody, zora-9"),
+        ({"names": " ".join(f"{number:x}" for number in range(33_000))}, "These are 33000 players; 10000 are the most"),
         ({"names": ""}, "Say to whom: by names, or by two times."),
         ({"names": "Mog-Easy"}, "No open account has one of these names: Mog-Easy"),
         ({"names": "gustav"}, "Another game master grants something to you."),

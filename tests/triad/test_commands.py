@@ -186,3 +186,10 @@ def test_nothing_is_offered_where_nothing_is_known(alice: User) -> None:
 
 def test_nothing_waits_for_a_yes(alice: User) -> None:
     assert says(alice, "+TT/Yes").code == "nothing_asked"
+
+
+def test_an_address_of_the_page_that_is_none_breaks_nothing(alice: User) -> None:
+    browser = Client(headers={"HX-Current-URL": "http://[oops/matches/1/", "Accept": "application/json"})
+    browser.force_login(alice)
+    assert browser.post("/command/", {"line": "+TT/Grid"}).status_code == 404
+    assert browser.get("/command/options/", {"line": "+TT/"}).status_code == 200

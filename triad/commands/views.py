@@ -83,8 +83,11 @@ def _data(answer: Answer, error: GameError | None) -> dict[str, Any]:
 
 
 def _path(request: HttpRequest) -> str:
-    """The path of the page on which the line was typed."""
-    return urlsplit(request.headers.get("HX-Current-URL", "")).path
+    """The path of the page on which the line was typed; empty where what was sent is no address."""
+    try:
+        return urlsplit(request.headers.get("HX-Current-URL", "")).path
+    except ValueError:
+        return ""
 
 
 def _key(text: str) -> UUID:
