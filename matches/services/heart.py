@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
+from matches.arena.models import Pairing
 from matches.models import Challenge, Heartbeat, Match
 from triad.clock import now
 
@@ -49,5 +50,6 @@ def _heal(moment: datetime) -> None:
     Match.objects.filter(robot_at__gt=heart.at).update(robot_at=F("robot_at") + gap)
     waiting = Challenge.objects.filter(state=Challenge.State.WAITING, expires_at__gt=heart.at)
     waiting.update(expires_at=F("expires_at") + gap)
+    Pairing.objects.filter(expires_at__gt=heart.at).update(expires_at=F("expires_at") + gap)
     heart.at = moment
     heart.save(update_fields=["at"])

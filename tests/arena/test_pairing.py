@@ -16,6 +16,7 @@ from matches.arena.pairing import _pair, pair_up, pairing_ready, pairings_settle
 from matches.audit import findings
 from matches.models import Match
 from matches.ratings.models import Rating
+from matches.services.heart import heal
 from tests.accounts.conftest import PASSWORD
 from tests.conftest import Clock
 from tests.matches import world
@@ -77,6 +78,19 @@ def test_who_did_not_answer_in_time_looks_no_longer_and_the_other_looks_on(
     join(third)
     assert Pairing.objects.get().pk != pairing.pk
     assert code_of(pairing_ready, pairing_id=pairing.pk, user=bob) == "pairing_over"
+
+
+def test_an_outage_takes_nobody_the_time_to_answer(players: Players, clock: Clock) -> None:
+    alice, bob = players
+    join(alice)
+    join(bob)
+    pairing = Pairing.objects.get()
+    clock.advance(40, beating=False)
+    world.seen_now(alice, bob)
+    pairings_settle(moment=heal())
+    for user in (bob, alice):
+        match = pairing_ready(pairing_id=pairing.pk, user=user)
+    assert match is not None
 
 
 def test_the_looking_ends_when_the_person_leaves(players: Players, third: User, clock: Clock) -> None:
