@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.blocks import is_blocked
+from accounts.civility.sanctions import is_suspended
 from accounts.decorators import person_required
 from accounts.models import User
 from accounts.queries import player_named
@@ -195,6 +197,10 @@ def _dialogue(request: HttpRequest, opponent: User, draft: Draft, error: GameErr
 def _why_closed(user: User, opponent: User) -> str:
     """Why no challenge can be sent now, told before a form is filled in."""
     name = {"player": opponent.username}
+    if is_blocked(user, opponent):
+        return _("You and %(player)s keep apart.") % name
+    if is_suspended(opponent):
+        return _("%(player)s cannot be challenged.") % name
     if opponent.do_not_disturb:
         return _("%(player)s does not want to be disturbed now.") % name
     waiting = Challenge.objects.filter(challenger=user, opponent=opponent, state=Challenge.State.WAITING)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from accounts.blocks import block_set
 from accounts.models import User
 from matches.models import Challenge, Match, Seed
 from matches.services.seeds import seed_make
+from tests.conftest import Clock
 from tests.matches import world
 
 PICKS = "A001, A002, A003, A004, A005"
@@ -36,6 +39,17 @@ def test_the_dialogue_shows_rules_stakes_values_and_the_commitment(alice_s: Clie
     assert seed.commitment in page and seed.secret not in page
     for words in ("Same Wall", "Elemental", "Trade rule", "Your point value", "Point value of bob", "data-needs="):
         assert words in page
+
+
+def test_who_keeps_apart_or_is_suspended_is_told_of_before_a_form_is_filled_in(
+    alice_s: Client, alice: User, bob: User, clock: Clock
+) -> None:
+    User.objects.filter(pk=bob.pk).update(suspended_until=clock.now + timedelta(hours=1))
+    page = alice_s.get("/challenge/bob/").content.decode()
+    assert "bob cannot be challenged." in page and "Commitment to the draws" not in page
+    block_set(blocker=bob, blocked=alice, on=True)
+    page = alice_s.get("/challenge/bob/").content.decode()
+    assert "You and bob keep apart." in page and "Commitment to the draws" not in page
 
 
 def test_a_visitor_signs_in_first_and_a_stranger_s_name_is_404(client: Client, alice_s: Client) -> None:
