@@ -120,7 +120,7 @@ def _tell(views: dict[str, HereView], current: dict[str, list[Any]], moment: dat
 
 
 def _said(view: HereView) -> list[Any]:
-    return [view.state, view.match_id]
+    return [view.name, view.state, view.match_id]
 
 
 def here_context(player: User | None) -> dict[str, Any]:

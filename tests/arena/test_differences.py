@@ -146,6 +146,10 @@ def test_the_roll_tells_who_came_changed_and_went(
     (changed,) = sent
     assert "does not want to be disturbed" in changed["html"] and "alice" not in changed["html"]
     sent.clear()
+    User.objects.filter(pk=bob.pk).update(username="robert")
+    assert roll.roll_call(moment=clock.advance(3)) == 1
+    assert "/players/robert/" in to_lobby(sent, f"here-{bob.pk}")[0]["html"]
+    sent.clear()
     world.seen_before(alice, 61)
     assert roll.roll_call(moment=clock.advance(3)) == 1
     assert "data-gone" in to_lobby(sent, f"here-{alice.pk}")[0]["html"]
