@@ -61,7 +61,7 @@ def do(step: tuple[Any, ...], makers: tuple[User, User], curator: User) -> None:
             call(curator=curator, submission_id=made.pk, text="Why?")
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(story=st.lists(steps, min_size=6, max_size=20))
 def test_no_order_of_steps_makes_the_books_wrong(alice: User, bob: User, story: list[tuple[Any, ...]]) -> None:
     with transaction.atomic():

@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import User
 from matches.models import Match, Move, Round
+from matches.queries.history import Tally, statistics
 from matches.queries.records import record, standing
 from matches.services.moves import move_play
 from matches.services.options import option_set
@@ -126,6 +127,8 @@ def test_equal_cards_draw_for_twenty_five_rounds_and_then_the_match(players: tup
     assert (match.state, match.winner, match.ended, match.claim) == ("over", "draw", "played", None)
     assert match.rounds.count() == 25 and match.moves.count() == 225
     assert set(match.seats.values_list("outcome", "points", "experience")) == {("drawn", 5, 30)}
+    for user in players:
+        assert statistics(user).total == Tally(won=0, lost=0, drawn=1, did_not_finish=0, points=5)
 
 
 def test_the_draws_of_an_elemental_round_stand_in_the_record(players: tuple[User, User]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from cards.models import Card
 from matches.models import Match
 from matches.queries.history import Tally, history, live_match, statistics
 from matches.services.leaving import match_leave
@@ -16,13 +15,6 @@ pytestmark = pytest.mark.django_db
 
 def test_a_player_without_matches_has_zeros(alice: User) -> None:
     assert statistics(alice).total == Tally() and not statistics(alice).by_house
-
-
-def test_a_draw_counts_as_a_draw_for_both(players: tuple[User, User]) -> None:
-    Card.objects.update(up=5, right=5, down=5, left=5)
-    world.match_play(world.match_make(*players, rules=["open"], trade="none"))
-    for user in players:
-        assert statistics(user).total == Tally(won=0, lost=0, drawn=1, did_not_finish=0, points=5)
 
 
 def test_a_win_and_a_loss(match: Match) -> None:
