@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import admin_civility  # noqa: F401
+from accounts.admin_sign_in import StaffSignInForm
 from accounts.decorators import person_of
 from accounts.departures import has_left
 from accounts.forms import CorrectionForm
@@ -33,6 +34,7 @@ from triad.errors import GameError
 
 admin.site.site_header = gettext_lazy("Triple Triad: the staff's room")
 admin.site.site_title = gettext_lazy("Triple Triad")
+admin.site.login_form = StaffSignInForm
 
 
 def log_change(*, by: User, player: User, message: str) -> None:

@@ -169,6 +169,8 @@ BEHIND_PROXY = env.flag("TRIAD_BEHIND_TLS")
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    # Sign-ins and guests are counted by where they come from, not all together by the proxy.
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import runpy
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
+import triad.settings
 from accounts.models import User
 from accounts.services.guests import guest_make
 from tests.accounts.conftest import PASSWORD
@@ -86,3 +89,19 @@ def test_attempts_are_limited(client: Client, alice: User, settings: Any) -> Non
     assert answers[-1].status_code in (400, 429)
     assert b"Too many attempts" in answers[-1].content
     cache.clear()
+
+
+def test_the_staffs_sign_in_counts_its_tries(settings: Any, db: None) -> None:
+    settings.LIMITS = {**settings.LIMITS, "password": (3, 600)}
+    boss = f"boss-{uuid4().hex[:8]}"
+    User.objects.create_superuser(username=boss, password=PASSWORD)
+    browser, address = Client(), "/admin/login/"
+    for name in (boss, boss.upper(), boss.replace("boss", "b0ss")):
+        assert "too often" not in browser.post(address, {"username": name, "password": "no"}).content.decode()
+    page = browser.post(address, {"username": boss, "password": PASSWORD}).content.decode()
+    assert "That was too often. Wait" in page and "_auth_user_id" not in browser.session
+
+
+def test_behind_a_proxy_people_are_counted_by_their_own_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIAD_BEHIND_TLS", "1")
+    assert runpy.run_path(str(triad.settings.__file__))["ALLAUTH_TRUSTED_PROXY_COUNT"] == 1
