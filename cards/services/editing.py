@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from cards.customs.models import CardPicture
 from cards.customs.pictures import Drawn
+from cards.customs.queries import custom_codes
+from cards.desk.checks import custom_faults, names_alike
 from cards.desk.finality import FINAL, check_correction, needs_reason, why_final
 from cards.desk.versions import FIELDS, version_of
 from cards.models import Card, Price, Series
@@ -66,7 +68,8 @@ def prices_now(code: str) -> Prices:
 def version_restore(*, model: type[Model], key: str, number: int, by: User, reason: str = "") -> list[str]:
     """Takes a card or a series back to one of its versions; gives the fields of a card that stay, as they are final.
 
-    A row that was deleted comes back. Raises NotFound `no_version`, GameError `no_reason`, Conflict `as_it_was`.
+    A row that was deleted comes back. Raises NotFound `no_version`, GameError `no_reason`, Conflict `as_it_was`, and
+    `not_again` where a card of the custom series had a name or a sum that it may not have now.
     """
     version = version_of(model, key=key, number=number)
     if version is None:
@@ -81,11 +84,21 @@ def version_restore(*, model: type[Model], key: str, number: int, by: User, reas
         setattr(row, name, getattr(version, name))
     why = reason.strip() or _("Taken back to version %(number)d") % {"number": number}
     if isinstance(row, Card):
+        _check_custom(row)
         corrects = bool(set(changed) & set(FINAL)) and needs_reason(row)
         card_save(card=row, by=by, reason=reason if corrects else why)
     else:
         series_save(series=row, by=by, reason=why)
     return kept
+
+
+def _check_custom(card: Card) -> None:
+    """Raises Conflict `not_again` for a card of the custom series as nobody could store it now."""
+    if card.series_id not in custom_codes():
+        return
+    before = Card.objects.filter(pk=card.pk).first()
+    if faults := custom_faults(card, before, alike=names_alike()):
+        raise Conflict("not_again", " ".join(faults.values()))
 
 
 @transaction.atomic

@@ -147,3 +147,16 @@ def test_a_name_that_is_a_script_stays_a_name(alice: User) -> None:
     assert curator.post("/admin/cards/card/A001/change/", form).status_code == 302
     for address in ("history/", "change/"):
         assert "<script>alert" not in curator.get(f"/admin/cards/card/A001/{address}").content.decode()
+
+
+def test_a_custom_card_gets_no_name_back_that_another_has_by_now(alice: User) -> None:
+    curator = curator_browser()
+    ranks = {"level": 5, "up": 5, "right": 5, "down": 5, "left": 4}
+    Card.objects.create(series_id="C", number=1, name="Chupon", maker=alice, **ranks)
+    assert send(curator, "C001", name="Typhon") == ""
+    first = versions_of(Card, key="C001")[-1]
+    Card.objects.create(series_id="C", number=2, name="Chup0n", maker=alice, **ranks)
+    assert "C002 has that name" in back(curator, "C001", first.number)
+    assert Card.objects.get(pk="C001").name == "Typhon"
+    Card.objects.filter(pk="C002").delete()
+    assert "C001 Chupon is as in version" in back(curator, "C001", first.number)
