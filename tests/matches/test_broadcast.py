@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches.broadcast.following import BroadcastRoom, TvRoom
+from matches.broadcast.following import BroadcastRoom, TvRoom, last_of
 from matches.broadcast.models import OnAir
 from matches.broadcast.running import Running, best, running, strength_of
 from matches.broadcast.tv import KEPT, SHOWN, tv_match_id, tv_settle
@@ -196,6 +196,18 @@ def test_a_private_match_is_a_word_until_it_is_opened(alice: User, bob: User, cl
 def test_the_big_screen_of_no_match_is_refused(argument: str) -> None:
     with pytest.raises(Refused):
         BroadcastRoom().join(None, "", argument)
+
+
+def test_a_long_chain_of_rematches_is_followed_in_one_look(
+    alice: User, bob: User, django_assert_max_num_queries: Any
+) -> None:
+    first = last = written(alice, bob)
+    for _each in range(12):
+        last = written(alice, bob, rematch_of=last)
+    other = written(alice, bob)
+    with django_assert_max_num_queries(2):
+        assert last_of(first.pk) == last.pk
+    assert last_of(last.pk) == last.pk and last_of(other.pk) == other.pk and last_of(other.pk + 1) is None
 
 
 @pytest.mark.django_db(transaction=True)
