@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.blocks import is_blocked
+from accounts.limits import spend
 from accounts.models import User
 from accounts.queries import CONNECTED_FOR
 from accounts.services.wallet import players_lock
@@ -64,13 +65,14 @@ def seek_join(
 ) -> Seek:
     """A player looks for an opponent, with five cards chosen; looking already, the player looks anew.
 
-    Raises what `quick_terms` and `hand_choose` raise; NotAllowed needs_account; Conflict in_a_match, newcomer,
-    inexperienced, barred, pairing_found.
+    Raises what `quick_terms` and `hand_choose` raise; NotAllowed needs_account; TooOften; Conflict in_a_match,
+    newcomer, inexperienced, barred, pairing_found.
     """
     moment = heal()
     if not user.is_person:
         raise NotAllowed("needs_account", _("Sign up to challenge people; robots play with guests too."))
     terms = quick_terms(house=house, trade=trade)
+    spend("challenge", user.pk)
     with transaction.atomic():
         held = players_lock(user_ids=[user.pk])[user.pk]
         require(user=held, terms=terms, moment=moment)

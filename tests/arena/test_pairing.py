@@ -206,6 +206,16 @@ def test_what_cannot_be_played_is_refused(players: Players, given: dict[str, Any
     assert code_of(join, players[0], **given) == code and not Seek.objects.exists()
 
 
+def test_who_looks_anew_again_and_again_is_told_to_wait(players: Players, clock: Clock, settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "challenge": (2, 60)}
+    join(players[0])
+    join(players[0])
+    assert code_of(join, players[0]) == "too_often"
+    clock.advance(61)
+    world.seen_now(*players)
+    assert join(players[0])
+
+
 def test_guests_sign_up_first(players: Players) -> None:
     guest = User.objects.create_user(username="Guest-77777", kind="guest")
     assert code_of(seek_join, user=guest) == "needs_account"
