@@ -106,6 +106,7 @@ def _forget(player: User) -> None:
     player.username = _ghost_name()
     player.email = player.avatar = ""
     player.is_active = player.is_staff = player.is_demo = False
+    player.hides_stash = True
     player.last_login = None
     player.set_unusable_password()
     player.groups.clear()

@@ -112,10 +112,16 @@ class Spread:
 
 
 def spread_of(card: Card) -> Spread:
-    """How a card is spread over the world now."""
-    found = Copy.objects.filter(card=card).aggregate(copies=Count("pk"), owners=Count("owner", distinct=True))
+    """How a card is spread over the world now; copies of closed accounts are out of it (RULES 8)."""
+    closed, people = (
+        Q(owner__kind=Kind.PERSON, owner__is_active=False),
+        Q(owner__kind=Kind.PERSON, owner__is_active=True),
+    )
+    found = Copy.objects.filter(card=card).aggregate(
+        copies=Count("pk", filter=~closed), owners=Count("owner", distinct=True, filter=people)
+    )
     players = User.objects.filter(kind=Kind.PERSON, is_active=True).count()
-    return Spread(found["copies"], found["owners"], max(players, found["owners"]))
+    return Spread(found["copies"], found["owners"], players)
 
 
 def figures_of(card: Card) -> CardFigures | None:

@@ -20,6 +20,7 @@ from accounts.notices.models import Notice
 from accounts.services.staff import staff_account
 from accounts.services.wallet import pay
 from cards import audit as cards_audit
+from cards.catalogue import spread_of
 from cards.grants.models import GrantShare
 from cards.models import Card, Copy, Deck, Transfer
 from cards.services.copies import give_copy
@@ -189,6 +190,18 @@ def test_friends_and_waiting_grants_end_and_a_promised_unique_card_is_free_again
     assert not Friend.objects.exists() and GrantShare.objects.get().withdrawn_at is not None
     grant = grant_make(players=[bob], **terms)
     assert grant_open(player=bob, grant_id=grant.pk).pack is not None
+    assert not list(cards_audit.findings())
+
+
+def test_common_cards_of_who_has_left_are_out_of_the_world(players: Players) -> None:
+    alice, bob = players
+    card = Copy.objects.filter(owner=alice).earliest("pk").card
+    before = spread_of(card)
+    own = Copy.objects.filter(owner=alice, card=card).count()
+    left = account_leave(player=alice, password=PASSWORD)
+    after = spread_of(card)
+    assert (after.copies, after.owners, after.players) == (before.copies - own, before.owners - 1, before.players - 1)
+    assert signed_in(bob).get(f"/players/{left.username}/stash/").status_code in (403, 404)
     assert not list(cards_audit.findings())
 
 
