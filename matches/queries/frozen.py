@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from accounts.models import User
+from matches.arena.models import Seek
 from matches.models import BroughtCopy, Challenge, Match, Seat
 
 
@@ -19,7 +20,8 @@ def in_live_match(user_ids: Collection[int]) -> bool:
 
 
 def has_hidden_hand(player: User) -> bool:
-    """Whether a player is in a match that is being played, or has sent a challenge that waits with its hand."""
+    """Whether a player is in a match that is being played, or waits for one with a hand: by a challenge that was sent,
+    or by looking for an opponent."""
     playing = Seat.objects.filter(user=player, match__state=Match.State.PLAYING)
     waiting = Challenge.objects.filter(challenger=player, state=Challenge.State.WAITING)
-    return playing.exists() or waiting.exists()
+    return playing.exists() or waiting.exists() or Seek.objects.filter(user=player).exists()

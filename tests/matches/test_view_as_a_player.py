@@ -13,6 +13,7 @@ from accounts.viewing.models import PlayerView
 from cards.models import Deck
 from cards.services.decks import deck_create
 from cards.services.roles import roles_load
+from matches.arena.pairing import seek_join, seek_leave
 from matches.models import Seed
 from matches.services.leaving import match_leave
 from tests.conftest import Clock
@@ -70,6 +71,14 @@ def test_a_moderator_sees_what_the_player_sees_and_ends_it(desk: Client, alice: 
         "Began to view the site as this player: She wrote that her shop is empty",
         "Ended the view as this player.",
     ]
+
+
+def test_who_looks_for_an_opponent_has_a_hand_that_nobody_sees(desk: Client, players: tuple[User, User]) -> None:
+    alice = players[0]
+    seek_join(user=alice, copies=world.hand_of(alice))
+    assert begin(desk, alice) == 409 and not PlayerView.objects.exists()
+    seek_leave(user=alice)
+    assert begin(desk, alice) == 302
 
 
 def test_nothing_is_done_while_one_looks(desk: Client, alice: User) -> None:
