@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 
 from accounts.civility.sanctions import is_suspended, suspended_error
@@ -26,7 +25,7 @@ class StaffSignInForm(AdminAuthenticationForm):
             raise ValidationError(error.message, code=error.code) from None
         return super().clean()
 
-    def confirm_login_allowed(self, user: AbstractBaseUser) -> None:
+    def confirm_login_allowed(self, user: User) -> None:
         super().confirm_login_allowed(user)
-        if isinstance(user, User) and is_suspended(user):
+        if is_suspended(user):
             raise ValidationError(suspended_error(user).message, code="suspended")

@@ -189,7 +189,9 @@ def test_nothing_waits_for_a_yes(alice: User) -> None:
 
 
 def test_an_address_of_the_page_that_is_none_breaks_nothing(alice: User) -> None:
-    browser = Client(headers={"HX-Current-URL": "http://[oops/matches/1/", "Accept": "application/json"})
-    browser.force_login(alice)
-    assert browser.post("/command/", {"line": "+TT/Grid"}).status_code == 404
-    assert browser.get("/command/options/", {"line": "+TT/"}).status_code == 200
+    for page in ("http://[oops/matches/1/", f"http://site/matches/{10**25}/", f"http://site/matches/{'9' * 5000}/"):
+        browser = Client(headers={"HX-Current-URL": page, "Accept": "application/json"})
+        browser.force_login(alice)
+        for line in ("+TT/Grid", "+TT/Spectate Leave"):
+            assert browser.post("/command/", {"line": line}).status_code == 404
+        assert browser.get("/command/options/", {"line": "+TT/"}).status_code == 200
