@@ -24,7 +24,7 @@ from accounts.admin_sign_in import StaffSignInForm
 from accounts.decorators import person_of
 from accounts.departures import has_left
 from accounts.forms import CorrectionForm
-from accounts.models import LedgerEntry, User, Wallet
+from accounts.models import Kind, LedgerEntry, User, Wallet
 from accounts.names import VALIDATORS, fold_name
 from accounts.services.links import reset_link_make
 from accounts.services.players import player_activate, player_deactivate
@@ -278,8 +278,10 @@ def may_correct(staff: Any) -> bool:
 
 
 def may_touch(staff: Any, player: User) -> bool:
-    """True unless a player with rights is touched by somebody who is no superuser."""
-    return bool(staff.is_superuser or not (player.is_staff or player.is_superuser))
+    """True unless a player with rights, a robot or the account of the staff together is touched by somebody who is no
+    superuser: who gives them a password could sign in as them."""
+    kept = player.is_staff or player.is_superuser or player.kind in (Kind.ROBOT, Kind.STAFF)
+    return bool(staff.is_superuser or not kept)
 
 
 def check_may_touch(staff: Any, player: User) -> None:

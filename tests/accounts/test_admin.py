@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import LedgerEntry, User, Wallet
+from accounts.services.staff import staff_account
 from accounts.services.wallet import pay
 from tests.accounts.conftest import PASSWORD, signed_in
 
@@ -199,3 +200,13 @@ def test_players_are_made_by_hand_under_the_rules_of_names(staffs: Client, alice
     new = {"username": name, "password1": "moon-and-tide", "password2": "moon-and-tide", "usable_password": "true"}
     assert staffs.post(PLAYERS + "add/", new).status_code == status
     assert User.objects.filter(username=name).exists() == (status == 302)
+
+
+def test_who_is_no_superuser_gives_no_robot_and_not_the_staffs_account_a_password(helpers: Client, alice: User) -> None:
+    robot = User.objects.create_user(username="Mog-Test", password=None, kind="robot")
+    new = {"password1": "nine-squares-1", "password2": "nine-squares-1", "usable_password": "true"}
+    for user, status in ((robot, 403), (staff_account(), 403), (alice, 302)):
+        assert helpers.post(f"{PLAYERS}{user.pk}/password/", new).status_code == status
+        user.refresh_from_db()
+        assert user.check_password("nine-squares-1") is (user == alice)
+        assert helpers.get(f"{PLAYERS}{user.pk}/change/").status_code == 200
