@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.civility.sanctions import check_may_speak
 from accounts.models import LedgerEntry, User
 from accounts.services.wallet import pay, players_lock
 from cards.customs.design import Design, check_complete
@@ -118,9 +119,10 @@ def submission_withdraw(*, maker: User, submission_id: int) -> Submission | None
 def submission_say(*, author: User, submission_id: int, text: str) -> SubmissionStep:
     """A message in the thread of an open submission, from its maker or a curator.
 
-    Raises NotFound `no_submission`; GameError `nothing_said`, `too_long`; Conflict `closed`, `thread_full`. The last
-    message said again by the same hand is said once.
+    Raises NotAllowed `muted`; NotFound `no_submission`; GameError `nothing_said`, `too_long`; Conflict `closed`,
+    `thread_full`. The last message said again by the same hand is said once.
     """
+    check_may_speak(author)
     found = Submission.objects.select_for_update().filter(pk=submission_id).first()
     if found is None or not (found.maker_id == author.pk or is_curator(author)):
         raise NotFound("no_submission", _("There is no such submission."))

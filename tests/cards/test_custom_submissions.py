@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -22,7 +23,7 @@ from shop.orders import order_read
 from shop.services.buying import buy
 from tests.cards.customs import PRICE, curator_make, design, grant, submit
 from triad.clock import now
-from triad.errors import GameError
+from triad.errors import GameError, NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded")]
 
@@ -329,3 +330,12 @@ class TestTheAudit:
             price=PRICE, listed=made.listed, submitted_at=now(),
         )  # fmt: skip
         assert any("4 open submissions" in line for line in findings())
+
+
+def test_who_is_muted_says_nothing_in_a_thread(alice: User) -> None:
+    made = submit(alice)
+    submission_say(author=alice, submission_id=made.pk, text="One")
+    alice.muted_until = now() + timedelta(hours=1)
+    with pytest.raises(NotAllowed) as refused:
+        submission_say(author=alice, submission_id=made.pk, text="Two")
+    assert refused.value.code == "muted" and made.steps.filter(state="").count() == 1
