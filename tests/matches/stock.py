@@ -13,7 +13,6 @@ from accounts.audit import findings as wallet_findings
 from accounts.models import LedgerEntry, User
 from accounts.services.wallet import pay
 from cards.models import Card, Series
-from cards.services.copies import give_copy
 from matches.audit import findings
 from matches.engine import ELEMENTS, TYPES, legal_moves, referee_lines
 from matches.models import Match
@@ -30,8 +29,7 @@ def cards_make() -> None:
     """Series A with elements on every second card, and series X with types: three of every level in each."""
     world.cards_make()
     for card in Card.objects.filter(series="A", number__in=range(1, 31, 2)):
-        card.element = ELEMENTS[card.number // 2 % len(ELEMENTS)]
-        card.save()
+        Card.objects.filter(pk=card.pk).update(element=ELEMENTS[card.number // 2 % len(ELEMENTS)])
     Series.objects.get_or_create(code="X", defaults={"name": "Typed cards"})
     for number in range(1, 31):
         level = (number + 2) // 3
@@ -44,9 +42,8 @@ def cards_make() -> None:
 
 def seasoned(user: User, *, points: int = 2000, experience: int = 5000) -> None:
     """Gives the player cards of all levels, points and experience."""
-    for card in Card.objects.select_related("series"):
-        if (card.number - 1) % 3 < OWNED:
-            give_copy(card=card, taker=user, reason="grant", cause="test")
+    cards = Card.objects.values_list("pk", "number")
+    world.copies_give(user, [pk for pk, number in cards if (number - 1) % 3 < OWNED])
     pay(user=user, points=points, experience=experience, reason=LedgerEntry.Reason.GRANT, cause="test")
 
 
