@@ -21,7 +21,8 @@ MOST = 2_147_483_647
 
 def players_lock(*, user_ids: Iterable[int]) -> dict[int, User]:
     """Locks players in the order of their ids until the transaction ends; call inside a transaction."""
-    locked = User.objects.select_for_update().filter(pk__in=set(user_ids)).order_by("pk")
+    # NO KEY: rows that merely refer to a player, such as notices, are written meanwhile and wait for nobody.
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=set(user_ids)).order_by("pk")
     return {user.pk: user for user in locked}
 
 
@@ -32,7 +33,7 @@ def pay(*, user: User, points: int = 0, experience: int = 0, reason: str, cause:
     `cause` names what made it, such as match:12; a second payment of one player by one cause changes nothing and
     gives the first entry. Negative points are a charge: Conflict("not_enough_points") where the wallet has fewer.
     """
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if made := LedgerEntry.objects.filter(user=user, cause=cause).first():
         return made
     wallet = Wallet.objects.select_for_update().get(user=user)
