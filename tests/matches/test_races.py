@@ -29,7 +29,7 @@ from tests.matches.races import failures, race
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 #: How often each race is run; TRIAD_RACES says otherwise.
-TIMES = int(os.environ.get("TRIAD_RACES", "12"))
+TIMES = int(os.environ.get("TRIAD_RACES", "6"))
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ from tests.matches.races import failures, race
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 #: How often each race is run; TRIAD_RACES says otherwise.
-TIMES = int(os.environ.get("TRIAD_RACES", "6"))
+TIMES = int(os.environ.get("TRIAD_RACES", "4"))
 START = 1000
 
 
