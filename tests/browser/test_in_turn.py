@@ -41,6 +41,9 @@ def test_a_click_during_an_answer_is_done_to_what_the_answer_brings(chrome: Brow
     page = alice.go("/cards/decks/")
     page.locator("#deck-name").fill("Quick")
     page.get_by_role("button", name="Make the deck").click()
+    page.wait_for_url(re.compile(r"/cards/decks/\d+/"))
+    # Before its scripts are there a page posts its forms itself, which loses nothing and is not what is tried here.
+    page.wait_for_selector("body[data-connected]")
     picks = page.locator("[data-pick]")
     held = Held(page, "/add/")
     for number in range(3):
