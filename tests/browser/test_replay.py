@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -70,7 +71,10 @@ def test_a_replay_is_stepped_played_and_left_by_the_back_button(site: Site, chro
     page = visitor.go(match_path)
     expect(page.locator("#match-end")).to_contain_text("alice wins", timeout=WAIT)
     page.get_by_role("link", name="Replay").click()
+    page.wait_for_url(re.compile("/replay/"))
     at(page, 0)
+    # Keys are heard once the scripts are there.
+    page.wait_for_selector("body[data-connected]")
     page.keyboard.press("ArrowRight")
     at(page, 1)
     expect(page).to_have_url(f"{site.url}{match_path}replay/?at=1&side=blue")
