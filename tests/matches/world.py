@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
@@ -43,19 +43,23 @@ def cards_make(*, levels: int = 10, each: int = 3) -> None:
 def copies_give(user: User, card_ids: Sequence[str]) -> list[Copy]:
     """Copies of these cards for a player, with their lines in the log: as `give_copy` writes them, in one go."""
     cards = Card.objects.select_related("series").in_bulk(set(card_ids))
-    held = Counter(Copy.objects.filter(owner=user).values_list("card_id", flat=True))
-    moment, copies = now(), []
+    held: dict[str, set[int]] = defaultdict(set)
+    for card_id, slot in Copy.objects.filter(owner=user, card__in=cards).values_list("card_id", "slot"):
+        held[card_id].add(slot)
+    moment, copies, before = now(), [], []
     for card_id in card_ids:
-        held[card_id] += 1
-        limit = cards[card_id].hold_limit
-        copies.append(Copy(card=cards[card_id], owner=user, slot=held[card_id], slot_limit=limit, came_at=moment))
+        taken, limit = held[card_id], cards[card_id].hold_limit
+        slot = min(set(range(1, limit + 1)) - taken)
+        before.append(len(taken))
+        taken.add(slot)
+        copies.append(Copy(card=cards[card_id], owner=user, slot=slot, slot_limit=limit, came_at=moment))
     made = Copy.objects.bulk_create(copies)
     Transfer.objects.bulk_create(
         Transfer(
             copy=copy, card=copy.card, taker=user, at=moment, reason="grant", cause="test",
-            held_before=copy.slot - 1, limit=copy.slot_limit,
+            held_before=count, limit=copy.slot_limit,
         )
-        for copy in made
+        for copy, count in zip(made, before, strict=True)
     )  # fmt: skip
     return made
 
