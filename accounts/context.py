@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.middleware import player_of
-from accounts.notices.queries import unread_after_reading
+from accounts.notices.services import notices_read_at
 
 
 def player(request: HttpRequest) -> dict[str, Any]:
@@ -27,6 +27,6 @@ def bell(request: HttpRequest) -> dict[str, Any]:
         person = getattr(request, "player", None)
         if person is None or not person.is_person:
             return 0
-        return unread_after_reading(player=person, path=request.path)
+        return notices_read_at(player=person, path=request.path)
 
     return {"unread": SimpleLazyObject(count)}

@@ -7,10 +7,9 @@ from django.urls import include, path
 from matches.arena import urls as arena
 from matches.broadcast import urls as broadcast
 from matches.views import challenge, editor, match, proof, ratings, replays, robots, rulebook
-from matches.views.start import here, start
+from matches.views.start import start
 
 game = [
-    path("here/", here, name="here"),
     path("challenge/", challenge.find, name="challenge-find"),
     path("challenge/<str:name>/", challenge.challenge, name="challenge"),
     path("challenges/<int:challenge_id>/", challenge.detail, name="challenge-detail"),

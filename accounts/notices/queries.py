@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.notices.kinds import Kind, is_kind, kind_of
 from accounts.notices.models import Notice
-from accounts.notices.services import KEPT, notices_read
 from triad.clock import now
+
+#: How long the list keeps a notice.
+KEPT = timedelta(weeks=4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,3 @@ def notices_of(player: User) -> QuerySet[Notice]:
 def told(notices: list[Notice]) -> list[Told]:
     """Notices as they are shown; those of a kind that no app knows any more are left out."""
     return [Told(notice, kind_of(notice.kind)) for notice in notices if is_kind(notice.kind)]
-
-
-def unread_after_reading(*, player: User, path: str) -> int:
-    """How many notices of a player are unread; those that lead to this page are read by it."""
-    unread = list(notices_of(player).filter(read_at=None).values_list("pk", "url"))
-    here = [pk for pk, url in unread if url.partition("#")[0].partition("?")[0] == path]
-    if here:
-        notices_read(player=player, ids=here)
-    return len(unread) - len(here)

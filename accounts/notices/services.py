@@ -10,11 +10,10 @@ from accounts.models import User
 from accounts.notices.choices import channels_for
 from accounts.notices.kinds import kind_of
 from accounts.notices.models import Channel, Notice
+from accounts.notices.queries import KEPT, notices_of
 from accounts.notices.showing import show_bell, show_notice
 from triad.clock import now
 
-#: How long the list keeps a notice.
-KEPT = timedelta(weeks=4)
 #: A mail waits so long: who has read the notice by then needs none.
 MAIL_AFTER = timedelta(seconds=20)
 
@@ -69,6 +68,16 @@ def notices_read(*, player: User, ids: list[int] | None = None, moment: datetime
     if read:
         show_bell(player.pk)
     return read
+
+
+def notices_read_at(*, player: User, path: str) -> int:
+    """Marks as read what leads to the page that a player looks at; gives how many other notices are unread. Where
+    nothing leads there it only looks."""
+    unread = list(notices_of(player).filter(read_at=None).values_list("pk", "url"))
+    here = [pk for pk, url in unread if url.partition("#")[0].partition("?")[0] == path]
+    if here:
+        notices_read(player=player, ids=here)
+    return len(unread) - len(here)
 
 
 @transaction.atomic

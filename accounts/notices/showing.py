@@ -9,6 +9,7 @@ from django.utils import translation
 from accounts.models import User
 from accounts.notices.kinds import Kind
 from accounts.notices.models import Notice
+from accounts.notices.queries import notices_of
 from triad.clock import now
 
 
@@ -39,8 +40,6 @@ def show_bell(player_id: int) -> None:
 
 def bell_fragment(player_id: int, version: int, *, language: str = settings.LANGUAGE_CODE) -> str:
     """The bell with its count, to be swapped by its id."""
-    from accounts.notices.queries import notices_of
-
     count = notices_of(User(pk=player_id)).filter(read_at=None).count()
     with translation.override(language):
         return render_to_string("accounts/notices/_bell.html", {"unread": count, "version": version, "oob": True})

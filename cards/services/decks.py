@@ -7,6 +7,7 @@ so that a form sent twice acts once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -159,10 +160,9 @@ def deck_default_clear(*, owner: User, deck_id: int, house: str) -> DeckHouse:
     return found
 
 
-@transaction.atomic
-def deck_used(*, deck: Deck) -> None:
-    """Notes that a match was played with the deck, so that it is offered first."""
-    Deck.objects.filter(pk=deck.pk).update(used_at=now())
+def deck_used(*, owner: User, name: str, moment: datetime) -> None:
+    """Notes that a match begins with a deck, so that it is offered first; nothing where there is no such deck now."""
+    Deck.objects.filter(owner=owner, name=name).update(used_at=moment)
 
 
 def write_places(*, deck: Deck, card_ids: Sequence[str]) -> None:

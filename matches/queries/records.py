@@ -7,7 +7,6 @@ from typing import Any
 
 from accounts.models import User
 from matches.engine import Move, Standing, fold
-from matches.engine.fold import Played
 from matches.models import Match, Seat
 
 
@@ -87,14 +86,6 @@ def clock_moves(match: Match, standing: Standing) -> dict[str, list[bool]]:
 def placements(standing: Standing) -> int:
     """How many placements were made in all rounds of the match."""
     return sum(len(each.moves) for each in standing.rounds)
-
-
-def last_played(standing: Standing) -> Played | None:
-    """The last placement of the match, None before the first."""
-    for each in reversed(standing.rounds):
-        if each.moves:
-            return each.moves[-1]
-    return None
 
 
 def brought_cards(match: Match, colour: str) -> list[Mapping[str, Any]]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
 from accounts.models import User
 from matches.models import Match
 from matches.ratings.models import Rating, RatingChange
@@ -52,11 +50,6 @@ def ratings_of(players: Collection[User], house: str) -> dict[int, RatingNow]:
 def ratings_by_house(*, player: User) -> dict[str, RatingNow]:
     """The player's ratings by the key of the house; houses without a rated match are left out."""
     return {row.house: RatingNow.of(row) for row in Rating.objects.filter(user=player)}
-
-
-def rating_history(*, player: User, house: str) -> QuerySet[RatingChange]:
-    """What rated matches did to the player's rating in a house, in their order."""
-    return RatingChange.objects.filter(user=player, house=house).order_by("id")
 
 
 def change_by(*, match: Match, player: User) -> RatingChange | None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from cards.models import Copy
 from cards.queries import record_card
+from cards.services.decks import deck_used
 from matches.arena.seeks import seeks_end
 from matches.engine import COLOURS, deal
 from matches.engine.draws import Draws
@@ -94,6 +95,9 @@ def match_start(
     match.setup = _setup(entrants, pools, draws, terms)
     match.save()
     _seat(match, entrants, freeze=with_people)
+    for entrant in entrants.values():
+        if entrant.deck_name:
+            deck_used(owner=entrant.user, name=entrant.deck_name, moment=moment)
     bets_hold(match=match, users=[blue.user, red.user])
     at = round_deal(match=match, at=standing(match), moment=moment)
     deadlines_set(match=match, at=at, moment=moment)

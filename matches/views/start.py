@@ -15,7 +15,7 @@ from cards.models import Card
 from cards.queries import deck_cards, decks_of, has_starter
 from matches.arena.company import company_context
 from matches.arena.filters import LobbyFilter
-from matches.arena.roll import here_context, here_fragment
+from matches.arena.roll import here_context
 from matches.arena.showing import open_context
 from matches.live.challenges import challenges_context
 from matches.live.lobby import lobby_context
@@ -48,13 +48,6 @@ def open_list(request: HttpRequest) -> dict[str, Any]:
     wanted = LobbyFilter.of(request.GET)
     context = open_context(request.player)  # type: ignore[attr-defined]
     return {**context, "filter": wanted, "hidden": {each.id for each in context["opens"] if wanted.hides(each)}}
-
-
-@never_cache
-@require_GET
-def here(request: HttpRequest) -> HttpResponse:
-    """Who is here, as a fragment: for whom a line does not stand."""
-    return HttpResponse(here_fragment(request.player))  # type: ignore[attr-defined]
 
 
 def _fan(player: User | None) -> list[CardFace]:

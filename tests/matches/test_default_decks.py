@@ -15,8 +15,9 @@ from matches.forms import Draft
 from matches.houses import HOUSES
 from matches.live.decks import DeckChoice
 from matches.models import Challenge
-from matches.services.robots import robots_load
+from matches.services.robots import robot_match_start, robots_load
 from matches.services.seeds import seed_make
+from tests.conftest import Clock
 
 HTMX = {"HX-Request": "true"}
 FIVE = ["A001", "A002", "A003", "A004", "A005"]
@@ -42,6 +43,14 @@ def test_the_default_comes_first_and_is_named_so(alice: User, decks: dict[str, D
     first, *_others = DeckChoice.all_of(alice, None, house="tffo")
     assert (first.name, first.is_default) == ("First", True)
     assert not any(choice.is_default for choice in DeckChoice.all_of(alice, None, house="guild"))
+
+
+def test_the_deck_of_the_last_match_is_offered_first(alice: User, decks: dict[str, Deck], clock: Clock) -> None:
+    robots_load()
+    for name in ("Second", "First", "Second"):
+        clock.advance(60)
+        robot_match_start(user=alice, robot="easy", rules=["open"], deck=decks[name])
+        assert DeckChoice.all_of(alice, None)[0].name == name
 
 
 def test_a_default_that_cannot_be_played_is_not_chosen(alice_s: Client, alice: User, decks: dict[str, Deck]) -> None:

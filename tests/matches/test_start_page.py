@@ -84,10 +84,10 @@ def test_the_way_of_a_newcomer(clock: Clock, alice: User) -> None:
 
 def test_who_is_here_can_be_challenged_or_watched(match: Match, players: tuple[User, User], charlie: User) -> None:
     world.seen_now(charlie)
-    page = signed_in(charlie).get("/here/").content.decode()
+    page = signed_in(charlie).get("/").content.decode().split('id="lobby-here"')[1]
     assert f"/matches/{match.pk}/" in page and "playing" in page and "/challenge/alice/" not in page
     User.objects.filter(pk=charlie.pk).update(do_not_disturb=True)
-    other = signed_in(players[0]).get("/here/").content.decode()
+    other = signed_in(players[0]).get("/").content.decode().split('id="lobby-here"')[1]
     assert "does not want to be disturbed" in other and "/challenge/charlie/" not in other
 
 
