@@ -15,6 +15,7 @@ from matches.forms import Draft
 from matches.houses import HOUSES
 from matches.live.decks import DeckChoice
 from matches.models import Challenge
+from matches.services.leaving import match_leave
 from matches.services.robots import robot_match_start, robots_load
 from matches.services.seeds import seed_make
 from tests.conftest import Clock
@@ -49,7 +50,8 @@ def test_the_deck_of_the_last_match_is_offered_first(alice: User, decks: dict[st
     robots_load()
     for name in ("Second", "First", "Second"):
         clock.advance(60)
-        robot_match_start(user=alice, robot="easy", rules=["open"], deck=decks[name])
+        match = robot_match_start(user=alice, robot="easy", rules=["open"], deck=decks[name])
+        match_leave(match_id=match.pk, user=alice)
         assert DeckChoice.all_of(alice, None)[0].name == name
 
 
