@@ -201,7 +201,7 @@ class SeedAdmin(NotAskedFor, ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[t
 
     @admin.display(description=gettext_lazy("secret"))
     def secret_when_over(self, seed: Seed) -> str:
-        match = Match.objects.filter(seed=seed).first()
+        match = Match.objects.filter(seed=seed).order_by("pk").first()
         if match is None or match.state != Match.State.OVER:
             return _("Hidden until its match is over.")
         return seed.secret

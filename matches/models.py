@@ -152,7 +152,7 @@ class Match(models.Model):
     setup = models.JSONField(
         help_text=_("the record's rules, options, draw, trade, first, hands, pool, swap, shown (RECORDS.md)")
     )
-    seed = models.OneToOneField(Seed, on_delete=models.PROTECT, related_name="match")
+    seed = models.ForeignKey(Seed, on_delete=models.PROTECT, related_name="matches")
     additions = models.JSONField(default=dict, help_text=_("what each colour added to the draws, as hex"))
     with_people = models.BooleanField(default=False, help_text=_("both players are people with an account"))
     state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
@@ -171,6 +171,17 @@ class Match(models.Model):
     next_seed = models.OneToOneField(
         Seed, on_delete=models.PROTECT, null=True, blank=True, related_name="+", help_text=_("made for a rematch")
     )
+    played_on_from = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text=_("the match whose first placements, and whose seed, this one took over"),
+    )
+    played_on_at = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("so many placements were taken over, counted through all rounds")
+    )
     is_demo = models.BooleanField(default=False)
     began_at = models.DateTimeField(db_default=Now())
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -180,6 +191,14 @@ class Match(models.Model):
         verbose_name_plural = _("matches")
         constraints = [
             models.UniqueConstraint(fields=["rematch_of"], name="one_rematch_a_match"),
+            models.UniqueConstraint(
+                fields=["seed"], condition=Q(played_on_from__isnull=True), name="a_seed_is_of_one_match"
+            ),
+            models.CheckConstraint(
+                condition=Q(played_on_from__isnull=True, played_on_at__isnull=True)
+                | Q(played_on_from__isnull=False, played_on_at__isnull=False, with_people=False, bet=0),
+                name="played_on_is_whole_and_against_a_robot",
+            ),
             models.CheckConstraint(condition=Q(bet__gte=0, bet__lte=500), name="match_bet_is_0_to_500"),
             models.CheckConstraint(condition=Q(bet=0) | Q(with_people=True), name="only_people_bet"),
             models.CheckConstraint(

@@ -58,4 +58,4 @@ def seeds_sweep(*, moment: datetime) -> int:
     """Deletes seeds that nobody used for a day; gives how many."""
     old = Seed.objects.filter(used_at=None, made_at__lt=moment - SEED_AGE)
     Match.objects.filter(next_seed__in=old.values("pk")).update(next_seed=None)
-    return old.filter(challenge=None, match=None).delete()[0]
+    return old.filter(challenge=None, matches=None).delete()[0]
