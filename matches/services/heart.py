@@ -42,14 +42,15 @@ def _heal(moment: datetime) -> None:
     gap = moment - heart.at
     if gap <= OUTAGE:
         return
-    # In the order of IDs, as whoever locks several matches does.
+    # Challenges before matches and each in the order of IDs, as who accepts one locks them.
+    waiting = Challenge.objects.filter(state=Challenge.State.WAITING).order_by("pk")
+    list(waiting.select_for_update().values_list("pk", flat=True))
     timed = Match.objects.filter(Q(due_at__isnull=False) | Q(robot_at__isnull=False)).order_by("pk")
     list(timed.select_for_update().values_list("pk", flat=True))
     # Deadlines that were due before the heart stopped were missed while it beat: they stay overdue.
+    waiting.order_by().filter(expires_at__gt=heart.at).update(expires_at=F("expires_at") + gap)
+    Pairing.objects.filter(expires_at__gt=heart.at).update(expires_at=F("expires_at") + gap)
     Match.objects.filter(due_at__gt=heart.at).update(due_at=F("due_at") + gap)
     Match.objects.filter(robot_at__gt=heart.at).update(robot_at=F("robot_at") + gap)
-    waiting = Challenge.objects.filter(state=Challenge.State.WAITING, expires_at__gt=heart.at)
-    waiting.update(expires_at=F("expires_at") + gap)
-    Pairing.objects.filter(expires_at__gt=heart.at).update(expires_at=F("expires_at") + gap)
     heart.at = moment
     heart.save(update_fields=["at"])
