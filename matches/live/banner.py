@@ -22,12 +22,13 @@ from triad.clock import now
 
 @dataclass(frozen=True, slots=True)
 class RunningLine:
-    """A match that is not over, and whether the player is to act in it."""
+    """A match that is not over at its `version`, and whether the player is to act in it."""
 
     match_id: int
     opponent: str
     my_turn: bool
     choosing: bool
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,8 @@ def _running(users: Sequence[User]) -> dict[int, list[RunningLine]]:
             others = [other.user.username for other in pair if other is not seat]
             choosing = match.state == Match.State.CHOOSING
             mine = (match.claim or {}).get("by") == seat.colour if choosing else match.turn == seat.colour
-            lines[seat.user_id].append(RunningLine(match.pk, others[0] if others else "", mine, choosing))
+            opponent = others[0] if others else ""
+            lines[seat.user_id].append(RunningLine(match.pk, opponent, mine, choosing, match.version))
     return lines
 
 

@@ -1,6 +1,6 @@
 // Drag a card of one's own hand onto a square, by mouse, finger or pen; it ends in the same post as a tap.
 
-import { choose, place, waits } from "./match-play.js";
+import { choose, place, waits } from "./match-choice.js";
 
 const FAR_ENOUGH = 8; // pixels; less is a tap
 
