@@ -123,6 +123,23 @@ class Draft:
         """Whether Random draws the hand, so that none is chosen."""
         return "random" in self.rules
 
+    def asked_by(self, user: User) -> dict[str, Any]:
+        """The terms and the hand as the services take them that ask for a match; raises what `cards_of` raises."""
+        return {
+            "seed_id": self.seed_id,
+            "addition": self.addition,
+            "house": self.house,
+            "rules": self.rules,
+            "trade": self.trade,
+            "draw": self.draw or None,
+            "option": self.option,
+            "move_time": self.seconds,
+            "bet": self.bet_points,
+            "first": self.first,
+            "confirmed": self.confirmed,
+            **self.cards_of(user),
+        }
+
     def cards_of(self, user: User) -> dict[str, Any]:
         """The chosen hand as services take it: `deck`, or `copies` in order; nothing where Random draws it.
 

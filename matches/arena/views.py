@@ -45,22 +45,7 @@ def open_challenge(request: HttpRequest) -> HttpResponse:
     if draft.look:
         return _dialogue(request, draft.fitted(house_of(draft.house)), way)
     try:
-        made = challenge_open(
-            challenger=user,
-            way=way or Challenge.Way.OPEN,
-            seed_id=draft.seed_id,
-            addition=draft.addition,
-            house=draft.house,
-            rules=draft.rules,
-            trade=draft.trade,
-            draw=draft.draw or None,
-            option=draft.option,
-            move_time=draft.seconds,
-            bet=draft.bet_points,
-            first=draft.first,
-            confirmed=draft.confirmed,
-            **draft.cards_of(user),
-        )
+        made = challenge_open(challenger=user, way=way or Challenge.Way.OPEN, **draft.asked_by(user))
     except GameError as error:
         return refused(request, error, partial(_dialogue, request, draft, way))
     return go_to(request, "matches:challenge-detail", made.pk)

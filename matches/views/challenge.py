@@ -68,22 +68,7 @@ def challenge(request: HttpRequest, name: str) -> HttpResponse:
     if draft.look:
         return _dialogue(request, opponent, draft.fitted(house_of(draft.house)))
     try:
-        made = challenge_send(
-            challenger=user,
-            opponent=opponent,
-            seed_id=draft.seed_id,
-            addition=draft.addition,
-            house=draft.house,
-            rules=draft.rules,
-            trade=draft.trade,
-            draw=draft.draw or None,
-            option=draft.option,
-            move_time=draft.seconds,
-            bet=draft.bet_points,
-            first=draft.first,
-            confirmed=draft.confirmed,
-            **draft.cards_of(user),
-        )
+        made = challenge_send(challenger=user, opponent=opponent, **draft.asked_by(user))
     except GameError as error:
         return refused(request, error, partial(_dialogue, request, opponent, draft))
     return go_to(request, "matches:challenge-detail", made.pk)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
@@ -10,6 +11,9 @@ from accounts.models import User
 from cards.models import Card, Copy, Transfer
 from cards.services.copies import give_copy
 from cards.services.loading import load_cards
+from matches.services import eligibility
+from tests.cards.customs import grant
+from tests.conftest import Clock
 
 Give = Callable[..., list[Copy]]
 
@@ -37,3 +41,20 @@ def give(loaded: None) -> Give:
         ]
 
     return _give
+
+
+@pytest.fixture
+def old_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trades are open to everybody, except where a test says otherwise."""
+    monkeypatch.setattr(eligibility, "BET_MATCHES", 0)
+    monkeypatch.setattr(eligibility, "BET_AGE", timedelta(days=-36500))
+
+
+@pytest.fixture
+def pair(alice: User, bob: User, clock: Clock, give: Give) -> tuple[User, User]:
+    """Alice has A001, A002 and A003, Bob A004, A005 and A006 (all of level 1), and both 500 points."""
+    give(alice, "A001", "A002", "A003")
+    give(bob, "A004", "A005", "A006")
+    grant(alice, 500)
+    grant(bob, 500)
+    return alice, bob

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from cards.models import Card, Copy
 from cards.services.copies import give_copy, move_copy
 from cards.services.trade_answers import trade_accept, trade_refuse, trade_withdraw
 from cards.trades.models import Trade
-from matches.services import eligibility
 from tests.cards.customs import grant
 from tests.cards.trades import clean, offer
 from tests.conftest import Clock
@@ -64,10 +62,8 @@ def do(step: tuple[Any, ...], people: tuple[User, User], clock: Clock) -> None:
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(story=st.lists(steps, min_size=6, max_size=20))
 def test_no_order_of_steps_makes_or_loses_anything(
-    alice: User, bob: User, clock: Clock, monkeypatch: pytest.MonkeyPatch, story: list[tuple[Any, ...]]
+    alice: User, bob: User, clock: Clock, old_hands: None, story: list[tuple[Any, ...]]
 ) -> None:
-    monkeypatch.setattr(eligibility, "BET_MATCHES", 0)
-    monkeypatch.setattr(eligibility, "BET_AGE", timedelta(days=-36500))
     with transaction.atomic():
         for user in (alice, bob):
             grant(user, POINTS)

@@ -27,22 +27,7 @@ from tests.cards.trades import cards_of, clean, offer, points_of
 from tests.conftest import Clock
 from triad.errors import GameError
 
-
-@pytest.fixture(autouse=True)
-def _old_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trades are open to everybody, except where a test says otherwise."""
-    monkeypatch.setattr(eligibility, "BET_MATCHES", 0)
-    monkeypatch.setattr(eligibility, "BET_AGE", timedelta(days=-36500))
-
-
-@pytest.fixture
-def pair(alice: User, bob: User, clock: Clock, give: Give) -> tuple[User, User]:
-    """Alice has A001, A002 and A003, Bob A004, A005 and A006 (all of level 1), and both 500 points."""
-    give(alice, "A001", "A002", "A003")
-    give(bob, "A004", "A005", "A006")
-    grant(alice, 500)
-    grant(bob, 500)
-    return alice, bob
+pytestmark = pytest.mark.usefixtures("old_hands")
 
 
 def live(user: User, other: User) -> Match:
