@@ -12,6 +12,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from matches.broadcast.delay import CONSTRAINTS, INDEXES, Delayed
+
 
 class Colour(models.TextChoices):
     """The two colours of a match: the challenger is blue (RULES 3)."""
@@ -136,12 +138,13 @@ class ChallengeCopy(models.Model):
         return f"{self.challenge_id}/{self.position}"
 
 
-class Match(models.Model):
+class Match(Delayed):
     """A match from its deal to its spoils."""
 
     class State(models.TextChoices):
         PLAYING = "playing", _("playing")
         CHOOSING = "choosing", _("spoils to choose")
+        HELD = "held", _("over, not shown yet")
         OVER = "over", _("over")
 
     challenge = models.OneToOneField(Challenge, on_delete=models.PROTECT, null=True, blank=True, related_name="match")
@@ -205,6 +208,7 @@ class Match(models.Model):
                 condition=Q(state="playing", winner="", ended="") | (~Q(state="playing") & ~Q(ended="")),
                 name="match_has_an_end_unless_playing",
             ),
+            *CONSTRAINTS,
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=~Q(state="over"), name="match_due"),
@@ -213,10 +217,16 @@ class Match(models.Model):
             models.Index(
                 fields=["ended_at"], condition=Q(is_demo=True, with_people=False), name="match_of_demo_robots"
             ),
+            *INDEXES,
         ]
 
     def __str__(self) -> str:
         return f"match {self.pk}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its end and all that it opens, hands and seed, are everybody's; the spoils may still be to choose."""
+        return self.state == Match.State.OVER or (self.state == Match.State.CHOOSING and not self.delay)
 
 
 class Seat(models.Model):
@@ -322,49 +332,7 @@ class Move(models.Model):
         return f"{self.card} on {self.square}"
 
 
-class Heartbeat(models.Model):
-    """The one row in which web processes beat; a gap in it is an outage that moves every deadline (RULES 7)."""
-
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.CheckConstraint(condition=Q(id=1), name="there_is_one_heartbeat")]
-
-    def __str__(self) -> str:
-        return f"{self.at}"
-
-
-class Audience(models.Model):
-    """How many watch a match through one process; a row that is not renewed no longer counts."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="audiences")
-    process = models.CharField(max_length=40)
-    count = models.PositiveIntegerField(default=0)
-    names = models.JSONField(default=list, help_text=_("some of the names, those with an account"))
-    seen_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "process"], name="one_audience_a_process")]
-
-    def __str__(self) -> str:
-        return f"{self.count} watch {self.match_id}"
-
-
-class HandLook(models.Model):
-    """That somebody of the staff looked at both hands of a running match (RULES 3: a logged act)."""
-
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="looks")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField(db_default=Now())
-    reason = models.CharField(max_length=200)
-
-    class Meta:
-        ordering = ["-id"]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} looked at {self.match_id}"
-
-
 import matches.arena.models  # noqa: E402
 import matches.broadcast.models  # noqa: E402
 import matches.ratings.models  # noqa: E402, F401
+from matches.live.models import Audience, HandLook, Heartbeat  # noqa: E402, F401
