@@ -20,11 +20,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import admin_civility  # noqa: F401
+from accounts.admin_ledger import LedgerInline, WalletInline
 from accounts.admin_sign_in import StaffSignInForm
 from accounts.decorators import person_of
 from accounts.departures import has_left
 from accounts.forms import CorrectionForm
-from accounts.models import Kind, LedgerEntry, User, Wallet
+from accounts.models import Kind, LedgerEntry, User
 from accounts.names import VALIDATORS, fold_name
 from accounts.services.links import reset_link_make
 from accounts.services.players import player_activate, player_deactivate
@@ -42,44 +43,6 @@ def log_change(*, by: User, player: User, message: str) -> None:
     LogEntry.objects.log_actions(
         user_id=by.pk, queryset=[player], action_flag=CHANGE, change_message=message, single_object=True
     )
-
-
-class ReadOnlyMixin:
-    """Rows that are history: to be looked at, never added, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class WalletInline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]
-    """What the player has."""
-
-    model = Wallet
-    fields = ("points", "experience")
-
-
-class LedgerInline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]
-    """The player's last movements; the ledger's own list has them all."""
-
-    model = LedgerEntry
-    fields = ("at", "reason", "cause", "points", "experience", "points_after", "experience_after", "note")
-    ordering = ("-id",)
-    verbose_name_plural = gettext_lazy("last 50 ledger entries")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[LedgerEntry]:
-        """The last 50 of the player whose page it is."""
-        entries: QuerySet[LedgerEntry] = super().get_queryset(request)
-        match = request.resolver_match
-        if match is None or not match.kwargs.get("object_id", "").isdigit():
-            return entries.none()
-        newest = LedgerEntry.objects.filter(user_id=match.kwargs["object_id"]).order_by("-id").values("pk")[:50]
-        return entries.filter(pk__in=list(newest.values_list("pk", flat=True)))
 
 
 class PlayerCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
@@ -288,24 +251,3 @@ def check_may_touch(staff: Any, player: User) -> None:
     """Raises GameError where `may_touch` says no."""
     if not may_touch(staff, player):
         raise GameError("staff_account", _("Only a superuser touches the staff's accounts."))
-
-
-@admin.register(LedgerEntry)
-class LedgerAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Every movement of points and experience, to be searched."""
-
-    list_display = ("id", "at", "user", "reason", "cause", "points", "experience", "points_after", "note")
-    list_filter = ("reason", "at")
-    list_select_related = ("user",)
-    search_fields = ("=user__username", "cause", "note")
-    date_hierarchy = "at"
-
-
-@admin.register(Wallet)
-class WalletAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What everybody has; it moves only through the ledger."""
-
-    list_display = ("user", "points", "experience")
-    list_select_related = ("user",)
-    list_filter = ("user__kind",)
-    search_fields = ("user__username",)
