@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
+from accounts.admin_read_only import ReadOnlyMixin
 from accounts.models import LedgerEntry, Wallet
-
-
-class ReadOnlyMixin:
-    """Rows that are history: to be looked at, never added, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class WalletInline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]

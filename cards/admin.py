@@ -5,29 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin_read_only import ReadOnlyMixin
 from cards import admin_cards, admin_customs, admin_grants, admin_portraits, admin_series  # noqa: F401
 from cards.models import Copy, Deck, DeckCard, Pack, PackCopy, Transfer
 from cards.templatetags.card_face import card_art
 from cards.trades.models import Trade, TradeCopy
-
-
-class ReadOnly:
-    """Shows rows and lets nobody add, change or delete them."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 class NotAskedFor:
@@ -40,7 +28,7 @@ class NotAskedFor:
         return allowed and lookup.split("__")[0] not in self.unasked
 
 
-class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class TransferInline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]
     """A copy's whole life."""
 
     model = Transfer
@@ -51,7 +39,7 @@ class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Copy)
-class CopyAdmin(NotAskedFor, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class CopyAdmin(NotAskedFor, ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """Copies with their log; they move by the game alone."""
 
     list_display = ("id", "card", "owner", "slot", "slot_limit", "marked", "sole", "came_at")
@@ -70,7 +58,7 @@ class CopyAdmin(NotAskedFor, ReadOnly, admin.ModelAdmin):  # type: ignore[type-a
 
 
 @admin.register(Transfer)
-class TransferAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TransferAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """The log of every copy; never changed."""
 
     list_display = ("id", "at", "card", "copy_id", "giver", "taker", "reason", "cause", "held_before", "limit")
@@ -81,7 +69,7 @@ class TransferAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     show_full_result_count = False
 
 
-class DeckCardInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class DeckCardInline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]
     """A deck's cards in their order."""
 
     model = DeckCard
@@ -89,7 +77,7 @@ class DeckCardInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Deck)
-class DeckAdmin(NotAskedFor, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class DeckAdmin(NotAskedFor, ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """Players' decks, to look at; not when each was used, which would tell a hand of a match that runs (RULES 3)."""
 
     list_display = ("name", "owner", "card_ids")
@@ -106,7 +94,7 @@ class DeckAdmin(NotAskedFor, ReadOnly, admin.ModelAdmin):  # type: ignore[type-a
         return " ".join(place.card_id for place in deck.places.all())
 
 
-class PackCopyInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class PackCopyInline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]
     """What lay in a pack."""
 
     model = PackCopy
@@ -123,7 +111,7 @@ class PackCopyInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Pack)
-class PackAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class PackAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """Packs and what lay in them; never changed."""
 
     list_display = ("id", "owner", "source", "at")
@@ -133,7 +121,7 @@ class PackAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (PackCopyInline,)
 
 
-class TradeCopyInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class TradeCopyInline(ReadOnlyMixin, admin.TabularInline):  # type: ignore[type-arg]
     """What both sides of a trade give."""
 
     model = TradeCopy
@@ -150,7 +138,7 @@ class TradeCopyInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Trade)
-class TradeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TradeAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """Trades with their terms and what became of them; never changed here."""
 
     list_display = ("id", "maker", "other", "state", "gift_from", "maker_value", "other_value", "made_at")

@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.admin_ledger import ReadOnlyMixin
+from accounts.admin_read_only import ReadOnlyMixin
 from accounts.decorators import person_of
 from accounts.models import User
 from accounts.queries import player_named

@@ -18,7 +18,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.admin_ledger import ReadOnlyMixin
+from accounts.admin_read_only import ReadOnlyMixin
 from accounts.decorators import person_of
 from cards.admin import NotAskedFor
 from matches.live.sight import known_to
