@@ -28,6 +28,7 @@ game = [
     path("matches/<int:match_id>/proof/", proof.match_proof, name="proof"),
     path("matches/<int:match_id>/proof.json", proof.match_proof_json, name="proof-lists"),
     path("matches/<int:match_id>/replay/", replays.replay, name="replay"),
+    path("matches/<int:match_id>/replay/play/", replays.play_on, name="replay-play"),
     path("matches/<int:match_id>/replay/embed/", replays.embed, name="replay-embed"),
     path("matches/<int:match_id>/replay/board-<int:at>.png", replays.picture, name="replay-picture"),
     path("matches/<int:match_id>/replay/match.webp", replays.film, name="replay-film"),

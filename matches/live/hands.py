@@ -98,7 +98,7 @@ def hand_of(state: MatchState, colour: str, audience: Audience, forced: str) -> 
     version = (shown.number + 1) * 100 + _changes(shown.end, len(shown.moves), len(played)) * 2 + state.is_over
     seen = _Seen(state, shown.end, colour, forced, mine and state.standing.turn == audience)
     numbered = list(enumerate(shown.start.hands[colour], 1))
-    all_open = state.standing.setup is not None and "open" in state.standing.setup.rules
+    all_open = "open" in state.record["rules"] or state.match.played_on_from_id is not None
     if mine or all_open:
         slots = [
             seen.face_up(card, number) if card.key in left else _ghost(card, played, number)

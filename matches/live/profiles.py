@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.panels import Panel
 from matches.houses import HOUSES
 from matches.live.lobby import table_of_player
+from matches.live.origin import Origin, origin_of
 from matches.models import Match, Option, Seat
 from matches.queries.history import Tally, history, statistics
 from matches.robots import shown_name
@@ -27,6 +28,7 @@ class PastView:
     house: str
     points: int
     at: object
+    origin: Origin | None = None
 
 
 def actions(profile: User, viewer: User | None) -> Panel | None:
@@ -75,4 +77,5 @@ def past_of(seat: Seat, viewer: User | None) -> PastView:
         str(house.name) if house else match.house,
         seat.points,
         match.ended_at,
+        origin_of(match) if visible else None,
     )

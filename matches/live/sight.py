@@ -35,7 +35,8 @@ def _known_to_player(colour: str, standing: Standing) -> frozenset[str]:
     assert setup is not None
     brought = {owner: {card.key for card in cards} for owner, cards in setup.brought.items()}
     everything = brought["blue"] | brought["red"] | {card.key for card, _colour in setup.board.values()}
-    if standing.ended or "open" in setup.rules:
+    # Whoever plays on from a match that is over has seen both its hands.
+    if standing.ended or "open" in setup.rules or record.get("played_on"):
         return frozenset(everything)
     held = _held(standing)
     seen = set(brought[colour])

@@ -62,6 +62,10 @@ def terms_of(match: Match, setup: Setup) -> tuple[Term, ...]:
     if match.bet:
         title = ngettext("Bet: %(points)s point", "Bet: %(points)s points", match.bet) % {"points": match.bet}
         terms.append(Term("bet", title, _("Each put in as much; the winner gets both bets."), "two-coins"))
+    if match.played_on_from_id:
+        title = _("Played on from match %(match)s") % {"match": match.played_on_from_id}
+        text = _("Both hands lie open. Nothing is at stake, and it counts for nothing.")
+        terms.append(Term("played_on", title, text, "clockwise-rotation"))
     if match.option != "open":
         terms.append(_term(f"option-{match.option}", OPTION_WORDS[match.option]))
     return tuple(terms)

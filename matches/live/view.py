@@ -16,6 +16,7 @@ from cards.faces import CardFace
 from matches.engine import COLOURS
 from matches.houses import HOUSES
 from matches.live.hands import HandView, hand_of
+from matches.live.origin import Origin, origin_of
 from matches.live.outcome import OutcomeView, outcome_of
 from matches.live.parts import MoveView, SeatView, milliseconds, moves_of, seat_of
 from matches.live.sight import Audience
@@ -83,6 +84,7 @@ class MatchView:
     additions: Mapping[str, str]
     leaving: str
     against_robot: bool
+    origin: Origin | None
     now: int
 
     @classmethod
@@ -227,6 +229,7 @@ def _build(state: MatchState, audience: Audience, event: bool) -> MatchView:
         additions=match.additions,
         leaving=_leaving(state, audience),
         against_robot=any(seat.user.is_robot for seat in state.seats.values()),
+        origin=origin_of(match),
         now=milliseconds(state.at),
     )
 

@@ -45,10 +45,10 @@ class Statistics:
 
 
 def statistics(user: User) -> Statistics:
-    """The player's statistics, in one query; matches that run count for nothing yet."""
+    """The player's statistics, in one query; matches that run count for nothing yet, and played-on ones never."""
     outcome = Seat.Outcome
     rows = (
-        Seat.objects.filter(user=user)
+        Seat.objects.filter(user=user, match__played_on_from=None)
         .exclude(match__state=Match.State.PLAYING)
         .order_by()
         .values("match__house", "match__with_people")

@@ -27,6 +27,8 @@ def record(match: Match, *, complete: bool = True) -> dict[str, Any]:
     for each in rounds:
         del each["number"]
     found = {"id": str(match.pk), **match.setup, "rounds": rounds}
+    if match.played_on_from_id:
+        found["played_on"] = {"match": str(match.played_on_from_id), "at": match.played_on_at}
     if match.left:
         found["left"] = match.left
     return {**found, **_carried(match)} if complete else found

@@ -8,11 +8,12 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from matches.live.origin import Origin, origin_of
 from matches.live.outcome import OutcomeView, outcome_of
 from matches.live.parts import MoveView, moves_of
 from matches.live.state import MatchState
 from matches.live.strip import house_name
-from matches.models import Option
+from matches.models import Match, Option
 from matches.replays.preview import sentence_of, title_of
 from matches.robots import shown_name
 from matches.rulebook.link import to_query
@@ -54,6 +55,10 @@ class Replay:
     query: str
     """The position in the writing of the board editor; empty where it does not fit into an address."""
     public: bool
+    playable: bool
+    """Whether one can play on from here against a robot."""
+    origin: Origin | None
+    """Where the match itself was played on from."""
 
     @property
     def before(self) -> int:
@@ -106,6 +111,8 @@ def replay_of(state: MatchState, *, at: int | None = None, side: Side = "blue", 
         sentence=sentence_of(state),
         query=_query(position, table.at),
         public=state.match.option != Option.PRIVATE,
+        playable=state.match.state == Match.State.OVER and not (at_end and state.match.ended == "played"),
+        origin=origin_of(state.match),
     )
 
 

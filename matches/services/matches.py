@@ -94,7 +94,7 @@ def match_start(
     entrants, pools = _draw_hands(entrants, draws, terms)
     match.setup = _setup(entrants, pools, draws, terms)
     match.save()
-    _seat(match, entrants, freeze=with_people)
+    seats_take(match, entrants, freeze=with_people)
     for entrant in entrants.values():
         if entrant.deck_name:
             deck_used(owner=entrant.user, name=entrant.deck_name, moment=moment)
@@ -151,8 +151,11 @@ def _setup(
     return setup
 
 
-def _seat(match: Match, entrants: dict[str, Entrant], *, freeze: bool) -> None:
-    """The seats and the frozen copies; the database's own constraints have the last word."""
+def seats_take(match: Match, entrants: dict[str, Entrant], *, freeze: bool) -> None:
+    """The seats and the frozen copies of a match that begins; the database's own constraints have the last word.
+
+    Raises Conflict `in_a_match`, `copies_frozen`.
+    """
     try:
         with transaction.atomic():
             Seat.objects.bulk_create(

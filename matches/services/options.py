@@ -17,7 +17,7 @@ def option_set(*, match_id: int, user: User, option: str) -> Match:
     """A player wants another option: Private is there at once; leaving Private, and Broadcast, once both want it.
 
     Asking for the option that is on takes back what one has asked for. Raises NotFound no_match; NotAllowed
-    not_a_player; GameError option_unknown; Conflict match_over.
+    not_a_player; GameError option_unknown; Conflict match_over, stays_private (played on from a private match).
     """
     if option not in Option.values:
         raise GameError("option_unknown", _("A match is open to spectators, private or broadcast."))
@@ -33,6 +33,8 @@ def _option_set(*, match_id: int, user: User, option: str) -> Match:
         raise Conflict("match_over", _("The match is over."))
     other = match.seats.select_related("user").exclude(pk=seat.pk).get()
     before = match.option, seat.wants_option
+    if match.played_on_from is not None and match.played_on_from.option == Option.PRIVATE != option:
+        raise Conflict("stays_private", _("It is played on from a private match, and stays private."))
     if option == match.option:
         seat.wants_option = ""
     elif _is_agreed(match, option, other):

@@ -70,7 +70,7 @@ def match_pay(*, match: Match, players: dict[str, Seat], at: Standing, moment: d
 
 def _due(match: Match, at: Standing, seat: Seat, stayed: bool, *, against_robot: bool) -> Pay:
     """What the seat is owed before the limits of the day."""
-    if match.setup["trade"] == "training":
+    if match.setup["trade"] == "training" or match.played_on_from_id:
         return NOTHING
     house = HOUSES[match.house]
     if at.ended == "played":

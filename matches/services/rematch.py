@@ -142,7 +142,7 @@ def _check_pools(user: User, other: Seat, terms: Terms) -> None:
 def _check_time(last: Match, moment: datetime) -> None:
     if last.state != Match.State.OVER:
         raise Conflict("rematch_too_early", _("The match, or the choice of its spoils, is not over yet."))
-    if last.is_demo and not last.with_people:
+    if (last.is_demo and not last.with_people) or last.played_on_from_id:
         raise Conflict("rematch_too_late", _("There is no rematch of this match."))
     if last.ended_at is None or moment > last.ended_at + REMATCH_TIME or last.next_seed is None:
         raise Conflict("rematch_too_late", _("It is too late for a rematch: send a challenge."))

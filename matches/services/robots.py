@@ -80,7 +80,7 @@ def robot_match_start(
     if terms.staked:
         raise GameError("robot_stakes", _("Against a robot nothing is at stake."))
     own_addition = read_addition(addition)
-    opponent = _robot_user(robot)
+    opponent = robot_user(robot)
     with transaction.atomic():
         players_lock(user_ids=[user.pk])
         require_free(user)
@@ -149,7 +149,7 @@ def _demo_match(blue: str, red: str, moment: datetime, last: Match | None) -> Ma
     terms = read_terms(house="deling", rules=DEMO_RULES, trade="none")
     seed = seed_make()
     hands = [lent_hand(total=LENT_TOTAL) for _colour in range(2)]
-    players = [_robot_user(key) for key in (blue, red)]
+    players = [robot_user(key) for key in (blue, red)]
     return match_start(
         terms=terms,
         blue=Entrant(players[0], hands[0]),
@@ -161,7 +161,8 @@ def _demo_match(blue: str, red: str, moment: datetime, last: Match | None) -> Ma
     )
 
 
-def _robot_user(key: str) -> User:
+def robot_user(key: str) -> User:
+    """The account of a robot by its key. Raises NotFound no_robot."""
     robot = ROBOTS.get(key)
     user = User.objects.filter(username=robot.username, kind=Kind.ROBOT).first() if robot else None
     if user is None:

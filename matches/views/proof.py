@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from matches.engine import COLOURS
+from matches.live.origin import origin_of
 from matches.live.state import MatchState
 from matches.queries.proof import LONGEST_RECORD, limits_data, proof_data, proof_of, record_read, without_pool
 from matches.queries.records import record
@@ -31,6 +32,7 @@ def match_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         "players": {colour: seat.user.username for colour, seat in state.seats.items()},
         "additions": {colour: state.match.additions.get(colour, "") for colour in COLOURS},
         "added": _added(state.match.additions),
+        "origin": origin_of(state.match),
         "first_named": bool(state.record.get("first_named")),
         "no_pool": without_pool(state.record),
         "over": state.is_over,

@@ -13,15 +13,19 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from accounts.decorators import same_for_everybody
+from accounts.guests import guest_if_done
 from matches.live.state import MatchState
 from matches.replays.pictures import film_of, picture_of
 from matches.replays.preview import preview_of
 from matches.replays.replay import Replay, Side, finished, replay_of
+from matches.robots import ROBOTS
 from matches.services.overdue import settle_match
+from matches.services.playing_on import match_play_on
 from matches.views.match import whole
+from matches.views.replies import go_to, posted, wants_json
 from triad.errors import GameError
 from triad.visits import address_of
 
@@ -45,6 +49,32 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     absolute = request.build_absolute_uri
     context["preview"] = preview_of(state, absolute=absolute, address=f"{address}?at={found.at}", at=found.at)
     return render(request, "matches/replays/replay.html", context)
+
+
+@require_POST
+def play_on(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Begins a match against `robot` (its key) that goes on after `at` placements, `side` blue or red being one's own;
+    a visitor becomes a guest by it. A refusal shows the same placement with its sentence."""
+    settle_match(match_id=match_id)
+    data = posted(request)
+    at, side = whole(data.get("at")), str(data.get("side", ""))
+    try:
+        with guest_if_done(request) as player:
+            made = match_play_on(
+                match_id=match_id,
+                at=-1 if at is None else at,
+                user=player,
+                side=side,
+                robot=str(data.get("robot", "")),
+            )
+    except GameError as error:
+        if error.status not in (400, 409) or wants_json(request) or request.headers.get("HX-Request"):
+            raise
+        state = finished(match_id=match_id, viewer=request.player)  # type: ignore[attr-defined]
+        found = replay_of(state, at=at, side="red" if side == "red" else "blue")
+        context = _context(request, found, reverse("matches:replay", args=(match_id,))) | {"error": error.message}
+        return render(request, "matches/replays/replay.html", context, status=error.status)
+    return go_to(request, "matches:match", made.pk)
 
 
 @same_for_everybody
@@ -102,5 +132,6 @@ def _context(request: HttpRequest, found: Replay, address: str) -> dict[str, Any
         "here": address,
         "page": page,
         "link": request.build_absolute_uri(f"{page}?at={found.at}"),
+        "robots": ROBOTS.values(),
         "frame": request.build_absolute_uri(reverse("matches:replay-embed", args=(found.match_id,))),
     }
