@@ -14,6 +14,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.admin_read_only import ReadOnlyMixin
 from accounts.decorators import person_of
 from accounts.models import User
 from accounts.viewing.middleware import VIEW_KEY
@@ -79,19 +80,10 @@ def _may(staff: User, player: User) -> bool:
 
 
 @admin.register(PlayerView)
-class PlayerViewAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class PlayerViewAdmin(ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
     """Every view as a player; nothing of it is changed."""
 
     list_display = ("began_at", "by", "player", "reason", "ended_at")
     list_filter = ("began_at",)
     list_select_related = ("by", "player")
     search_fields = ("by__username", "player__username", "reason")
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
