@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.civility.models import KeptName, Letter, Report, Sanction
-from accounts.civility.reports import report_decide
+from accounts.civility.reports import report_decide, withheld_from
 from accounts.civility.sanctions import sanction_lay, sanction_lift
 from accounts.decorators import person_of
 from triad.clock import now
@@ -66,6 +66,12 @@ class ReportAdmin(Kept):
     search_fields = ("name_then", "=about__username", "=reporter__username", "text")
     readonly_fields = ("matter", "measures")
     actions = ("acted", "set_aside")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Without those that the reader must not read yet."""
+        reports: QuerySet[Report] = super().get_queryset(request)
+        withheld = withheld_from(person_of(request))
+        return reports.exclude(attached__in=withheld) if withheld else reports
 
     @admin.display(description=gettext_lazy("what happened"))
     def short(self, report: Report) -> str:

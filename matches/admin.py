@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy
 from accounts.admin_read_only import ReadOnlyMixin
 from accounts.decorators import person_of
 from cards.admin import NotAskedFor
+from matches.chat import admin as chat_admin  # noqa: F401
 from matches.live.sight import known_to
 from matches.models import Challenge, HandLook, Match, Move, Round, Seat, Seed
 from matches.queries.records import record, standing

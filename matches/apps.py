@@ -22,6 +22,7 @@ class MatchesConfig(AppConfig):
         for house in HOUSES.values():
             deck_houses.register(deck_houses.DeckHouse(house.key, house.name, house.level_limit, house.stars))
         self._show_live()
+        self._let_talk()
         self._say_who_trades()
         self._say_what_parts()
         self._take_commands()
@@ -70,6 +71,22 @@ class MatchesConfig(AppConfig):
         sanctions.on_suspended(departing.plans_end)
         exports.register("matches", departing.export)
         reports.register("match", departing.match_attached)
+
+    def _let_talk(self) -> None:
+        """Has lines of the chat sent, answered, reported, exported, and ended with an account."""
+        from accounts import blocks, departures, exports
+        from accounts.civility import reports
+        from matches.chat import quieting, reporting, showing
+        from matches.live import announce
+
+        announce.listen("line", showing.line_pushed)
+        announce.listen("line", showing.line_answered)
+        announce.listen("line_changed", showing.line_pushed)
+        blocks.on_blocked(quieting.parted)
+        departures.on_leaving(quieting.lines_forget)
+        exports.register("chat", quieting.export)
+        reports.register("message", reporting.line_attached)
+        reports.withhold(reporting.withheld_reports)
 
     def _say_who_trades(self) -> None:
         """To whom trades are open, and who is in a live match."""

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from matches.arena import urls as arena
 from matches.broadcast import urls as broadcast
+from matches.chat import urls as chat
 from matches.views import challenge, editor, match, proof, ratings, replays, robots, rulebook
 from matches.views.start import start
 
@@ -43,6 +44,7 @@ game = [
     path("editor/record.json", editor.record_json, name="editor-record"),
     *arena.urlpatterns,
     *broadcast.urlpatterns,
+    *chat.urlpatterns,
 ]
 
 urlpatterns = [path("", start, name="start"), path("", include((game, "matches")))]

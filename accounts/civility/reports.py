@@ -28,12 +28,28 @@ class Attached:
 #: raises NotFound.
 Finder = Callable[[User, User, int], Attached]
 
+#: Gives what reports are about, such as message:12, that somebody of the staff must not read yet.
+Withheld = Callable[[User], list[str]]
+
 _finders: dict[str, Finder] = {}
+_withheld: list[Withheld] = []
 
 
 def register(word: str, finder: Finder) -> None:
     """Lets reports be about a kind of thing, such as `match` or `message`; the last registration of a word stands."""
     _finders[word] = finder
+
+
+def withhold(callback: Withheld) -> Withheld:
+    """Registers what keeps reports from somebody of the staff for now; usable as a decorator."""
+    if callback not in _withheld:
+        _withheld.append(callback)
+    return callback
+
+
+def withheld_from(reader: User) -> list[str]:
+    """What the reports are about that somebody of the staff must not read yet."""
+    return [attached for callback in _withheld for attached in callback(reader)]
 
 
 def attached_find(*, reporter: User, about: User, what: str) -> Attached | None:

@@ -40,7 +40,7 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     ORGANISER: (*_rights("view", "matches.match", "matches.challenge"),),
     # Looks after people.
     MODERATOR: (
-        *_rights("view change", "accounts.user", "accounts.report", "accounts.letter"),
+        *_rights("view change", "accounts.user", "accounts.report", "accounts.letter", "matches.line"),
         *_rights("view add change", "accounts.sanction"),
         *_rights("view", "accounts.keptname", "accounts.playerview"),
         "accounts.view_as_player",

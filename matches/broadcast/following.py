@@ -6,11 +6,15 @@ A page that follows is a spectator's like any other and hears what spectators he
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.db import connection
 
 from accounts.models import User
 from matches.broadcast.showing import WORD_NOTHING, WORD_PRIVATE, page_fragments
 from matches.broadcast.tv import TOPIC, tv_match_id
+from matches.chat.room import Room as ChatRoom
+from matches.chat.showing import chat_context, chat_fragments, chat_listened_in, may_listen_in, reads_apart
 from matches.live.rooms import follow_topic, match_topic
 from matches.models import Match, Option
 from matches.services.overdue import settle_match
@@ -47,11 +51,14 @@ class TvRoom:
         match_id = tv_match_id()
         if match_id is None:
             return Joined(topics=(TOPIC,), audience=WORD_NOTHING, share=WORD_NOTHING)
-        return _joined(match_id, TOPIC, follow_topic(match_id))
+        hears, own = may_listen_in(match_id, player), reads_apart(player)
+        chat = (ChatRoom.spectators(match_id).topic,) if hears else ()
+        joined = _joined(match_id, TOPIC, follow_topic(match_id), *chat)
+        return joined if hears and not own else replace(joined, share="")
 
     def snapshot(self, joined: Joined, player: User | None) -> str:
-        """The whole page, and every region of it."""
-        return _snapshot("tv", joined)
+        """The whole page, every region of it, and the spectators' chat."""
+        return _snapshot("tv", joined, reader=None if joined.share else player, talks=True)
 
 
 class BroadcastRoom:
@@ -88,8 +95,10 @@ def _joined(match_id: int, *topics: str) -> Joined:
     return Joined(topics=heard, audience="watch", watches=match_id, share=f"match {match_id}")
 
 
-def _snapshot(place: str, joined: Joined) -> str:
+def _snapshot(place: str, joined: Joined, *, reader: User | None = None, talks: bool = False) -> str:
     if joined.watches is None:
         return page_fragments(place, None, word=joined.audience)
     settle_match(match_id=joined.watches)
-    return page_fragments(place, joined.watches)
+    chat = chat_listened_in(joined.watches, reader) if talks else None
+    context = chat_context(chat, reader)
+    return page_fragments(place, joined.watches, chat=context) + chat_fragments(chat, reader)

@@ -86,10 +86,18 @@ def page_context(match_id: int | None, *, word: str = "") -> dict[str, Any]:
     return {"word": word, "word_title": title, "word_text": text}
 
 
-def page_fragments(place: str, match_id: int | None, *, word: str = "", language: str = settings.LANGUAGE_CODE) -> str:
-    """A page whole, and each region of it, to be swapped by their ids; `place` is `tv` or `cast`."""
+def page_fragments(
+    place: str,
+    match_id: int | None,
+    *,
+    word: str = "",
+    chat: dict[str, Any] | None = None,
+    language: str = settings.LANGUAGE_CODE,
+) -> str:
+    """A page whole, and each region of it, to be swapped by their ids; `place` is `tv` or `cast`. What its `chat` is
+    drawn from is in the whole alone."""
     with translation.override(language):
-        context = page_context(match_id, word=word)
+        context = page_context(match_id, word=word) | (chat or {})
         whole = render_to_string(f"matches/broadcast/_{place}_main.html", context)
         if "word" in context:
             return whole

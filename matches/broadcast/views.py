@@ -12,6 +12,7 @@ from accounts.decorators import same_for_everybody
 from matches.broadcast.following import last_of
 from matches.broadcast.showing import ORDER_WORDS, WORD_NOTHING, page_context, running_views
 from matches.broadcast.tv import tv_match_id
+from matches.chat.showing import chat_context, chat_listened_in
 from matches.houses import HOUSES
 from matches.services.overdue import settle_match
 from triad.errors import NotFound
@@ -41,7 +42,9 @@ def tv(request: HttpRequest) -> HttpResponse:
     match_id = tv_match_id()
     if match_id is not None:
         settle_match(match_id=match_id)
-    return render(request, "matches/broadcast/tv.html", page_context(match_id, word=WORD_NOTHING))
+    player = request.player  # type: ignore[attr-defined]
+    chat = chat_context(chat_listened_in(match_id, player), player)
+    return render(request, "matches/broadcast/tv.html", page_context(match_id, word=WORD_NOTHING) | chat)
 
 
 @same_for_everybody

@@ -7,14 +7,15 @@ that services know nothing of pages and sockets.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, get_args
 
 from django.db import transaction
 
-Topic = Literal["match", "challenge", "lobby", "seek"]
+Topic = Literal["match", "challenge", "lobby", "seek", "line", "line_changed"]
 
-#: Who listens to what: each listener is given the ID of the match, of the challenge, or of the player who looks.
-listeners: dict[Topic, list[Callable[..., None]]] = {"match": [], "challenge": [], "lobby": [], "seek": []}
+#: Who listens to what: each listener is given the ID of the match, of the challenge, of the player who looks, or of the
+#: line of a chat.
+listeners: dict[Topic, list[Callable[..., None]]] = {topic: [] for topic in get_args(Topic)}
 
 
 def listen(topic: Topic, listener: Callable[..., None]) -> None:
@@ -45,6 +46,18 @@ def seek_changed(user_id: int) -> None:
     """A player looks for an opponent, has found one, or looks no longer."""
     for listener in listeners["seek"]:
         listener(user_id)
+
+
+def line_said(line_id: int) -> None:
+    """A line was said in a chat."""
+    for listener in listeners["line"]:
+        listener(line_id)
+
+
+def line_changed(line_id: int) -> None:
+    """The staff has hidden a line of a chat, or shows it again."""
+    for listener in listeners["line_changed"]:
+        listener(line_id)
 
 
 def after_commit(tell: Callable[..., None], *args: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from accounts.blocks import blocked_ids
 from accounts.models import User
 from matches.arena.showing import row_fragment
+from matches.chat import showing as chat
 from matches.live import lobby
 from matches.live.banner import banner_fragments
 from matches.live.challenges import challenge_state_fragment, challenge_taken_fragment, challenges_fragment
@@ -31,6 +32,8 @@ def match_changed(match_id: int) -> None:
             continue
         html = match_fragments(state, audience, event=True)
         hub.publish(topic=topic, html=html, version=match.version, key="match")
+    if state.match.state == Match.State.OVER:
+        chat.match_over(state.match, [seat.user for seat in state.seats.values()])
     pushed(state)
     banners_changed([seat.user for seat in state.seats.values() if not seat.user.is_robot])
     # Before its first placement the lobby learns of it by its list.

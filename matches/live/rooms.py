@@ -6,6 +6,8 @@ from accounts.models import User
 from matches.arena.opening import invite_of
 from matches.arena.roll import here_fragment
 from matches.arena.showing import open_fragment
+from matches.chat.room import Room as ChatRoom
+from matches.chat.showing import chat_fragments, lobby_chat, match_chat, reads_apart
 from matches.live import lobby
 from matches.live.banner import banner_fragment
 from matches.live.challenges import challenge_state_fragment, challenges_fragment
@@ -31,13 +33,14 @@ class MatchRoom:
             raise Refused(NO_SUCH_ROOM) from None
         except NotAllowed:
             raise Refused(NOT_ALLOWED) from None
-        topic = match_topic(match_id, audience)
+        topic, watches = match_topic(match_id, audience), audience == "watch"
+        chat = ChatRoom.spectators(match_id) if watches else ChatRoom.players(match_id)
         return Joined(
-            topics=(topic,),
+            topics=(topic, chat.topic),
             audience=audience,
             argument=argument,
-            watches=match_id if audience == "watch" else None,
-            share=topic if audience == "watch" else "",
+            watches=match_id if watches else None,
+            share=topic if watches and not reads_apart(player) else "",
         )
 
     def snapshot(self, joined: Joined, player: User | None) -> str:
@@ -46,6 +49,8 @@ class MatchRoom:
         settle_match(match_id=match_id)
         state = MatchState.load(match_id)
         parts = [match_fragments(state, audience_word(joined.audience)), watchers_fragment(match_id)]
+        reader = None if joined.share else player
+        parts.append(chat_fragments(match_chat(state.match, joined.audience, reader), reader))
         if joined.audience != "watch" and player is not None:
             parts.append(banner_fragment(player))
         return "\n".join(parts)
@@ -57,11 +62,13 @@ class LobbyRoom:
     def join(self, player: User | None, session_key: str, argument: str) -> Joined:
         """Everybody may; a player hears of the own challenges besides."""
         own = (lobby_topic(player.pk),) if player is not None else ()
-        return Joined(topics=("lobby", *own), argument=argument, share="" if player is not None else "visitors")
+        topics = ("lobby", ChatRoom.lobby().topic, *own)
+        return Joined(topics=topics, argument=argument, share="" if player is not None else "visitors")
 
     def snapshot(self, joined: Joined, player: User | None) -> str:
         """What is live on the start page."""
         parts = [lobby.tables_fragment(), open_fragment(player), here_fragment(player)]
+        parts.append(chat_fragments(lobby_chat(player), player))
         if player is not None:
             parts += [banner_fragment(player), challenges_fragment(player)]
         return "\n".join(parts)

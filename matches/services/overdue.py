@@ -20,6 +20,7 @@ from cards.services.trade_answers import trades_expire
 from matches.arena.pairing import pairings_settle
 from matches.arena.roll import roll_call
 from matches.broadcast.tv import tv_settle
+from matches.chat.quieting import lines_sweep
 from matches.engine import deal, legal_moves
 from matches.live import announce
 from matches.models import Challenge, Match
@@ -150,6 +151,7 @@ def _sweep(moment: datetime) -> None:
         names_sweep(moment=moment)
         visits_sweep(moment=moment)
         uniques_return(moment=moment)
+        lines_sweep(moment=moment)
 
 
 def _rest(match_id: int) -> None:

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from cards.queries import deck_get
+from matches.chat.showing import chat_context, match_chat
 from matches.live.recent import collected
 from matches.live.render import watchers_of
 from matches.live.state import MatchState
@@ -40,6 +41,8 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
     if wants_json(request):
         return JsonResponse(view.to_data())
     context = {"view": view, "watchers": watchers_of(match_id), "line": f"/live/match/{match_id}/"}
+    player = request.player  # type: ignore[attr-defined]
+    context |= chat_context(match_chat(state.match, view.audience, player), player)
     context["preview"] = preview_of(state, absolute=request.build_absolute_uri, address=request.path)
     return render(request, "matches/match.html", context)
 

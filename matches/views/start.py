@@ -17,6 +17,7 @@ from matches.arena.company import company_context
 from matches.arena.filters import LobbyFilter
 from matches.arena.roll import here_context
 from matches.arena.showing import open_context
+from matches.chat.showing import chat_context, lobby_chat
 from matches.live.challenges import challenges_context
 from matches.live.lobby import lobby_context
 from matches.robots import ROBOTS
@@ -39,6 +40,7 @@ def start(request: HttpRequest) -> HttpResponse:
         **open_list(request),
         **challenges_context(player),
         **lobby_context(),
+        **chat_context(lobby_chat(player), player),
     }
     return render(request, "matches/start.html", context)
 

@@ -40,6 +40,7 @@ LISTS: dict[str, set[str]] = {
     "cards/grant": {GAME_MASTER},
     "cards/grantshare": {GAME_MASTER},
     "cards/trade": {MODERATOR},
+    "matches/line": {MODERATOR},
     "matches/match": {GAME_MASTER, ORGANISER},
     "matches/challenge": {GAME_MASTER, ORGANISER},
     "matches/seed": {GAME_MASTER},
