@@ -50,7 +50,8 @@ class SpoilsView:
 
 @dataclass(frozen=True, slots=True)
 class RematchView:
-    """Whether the two play again: the commitment to the next seed is shown before the click."""
+    """Whether the two play again: the commitment to the next seed is shown before the click. Spectators are told
+    `name`, who offers it."""
 
     commitment: str
     mine: bool
@@ -237,9 +238,17 @@ def _rematch(state: MatchState, audience: Audience) -> RematchView | None:
     if following is not None:
         return RematchView("", False, False, "", following.pk)
     seat = state.seats.get(audience)
-    if seat is None or match.next_seed is None:
+    if match.next_seed is None:
         return None
+    if seat is None:
+        return _offered(state)
     other = state.seats["red" if audience == "blue" else "blue"]
     return RematchView(
         match.next_seed.commitment, seat.wants_rematch, other.wants_rematch, shown_name(other.user.username), None
     )
+
+
+def _offered(state: MatchState) -> RematchView | None:
+    """That one of the players offers a rematch, for spectators."""
+    names = [shown_name(seat.user.username) for seat in state.seats.values() if seat.wants_rematch]
+    return RematchView("", False, True, names[0], None) if names else None

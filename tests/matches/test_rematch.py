@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from cards.models import Copy
@@ -152,3 +153,21 @@ def test_no_robot_is_played_again_during_a_match_with_people(players: tuple[User
     assert Match.objects.get(pk=dropped.pk).ended == "did_not_finish"
     assert code_of(lambda: rematch_offer(match_id=dropped.pk, user=alice)) == ("in_a_match", 409)
     assert Match.objects.filter(state="playing").count() == 1
+
+
+def test_spectators_are_told_who_offers_it_and_are_led_to_it(
+    over: Match, players: tuple[User, User], client: Client
+) -> None:
+    alice, bob = players
+
+    def page() -> str:
+        return client.get(f"/matches/{over.pk}/").content.decode()
+
+    assert "rematch" not in page().split('id="match-outcome"')[1].split("</details>")[0]
+    rematch_offer(match_id=over.pk, user=alice)
+    assert "alice offers a rematch." in page() and 'form="match-rematch"' not in page()
+    rematch_decline(match_id=over.pk, user=bob)
+    assert "offers a rematch" not in page()
+    rematch_offer(match_id=over.pk, user=alice)
+    again = rematch_offer(match_id=over.pk, user=bob)
+    assert again is not None and f'href="/matches/{again.pk}/" data-go>To the rematch' in page()
