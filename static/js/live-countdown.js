@@ -36,6 +36,10 @@ function words(left) {
   return hours ? `${hours}:${String(minutes % 60).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
+function tell(element, seconds) {
+  document.dispatchEvent(new CustomEvent("live:low", { detail: { element, seconds } }));
+}
+
 function tick() {
   const elements = document.querySelectorAll('[data-deadline]:not([data-deadline=""])');
   for (const element of elements) {
@@ -48,7 +52,10 @@ function tick() {
     const left = Number(element.dataset.deadline) - now;
     const place = element.querySelector("[data-left]") ?? element;
     const text = words(left);
-    if (place.textContent !== text) place.textContent = text;
+    if (place.textContent !== text) {
+      place.textContent = text;
+      if (left > 0 && left <= LOW) tell(element, Math.ceil(left / 1000));
+    }
     (element.closest(".clock") ?? element).classList.toggle("is-low", left > 0 && left <= LOW);
     element.toggleAttribute("data-over", left <= 0);
     const span = Number(element.dataset.span);
