@@ -36,14 +36,30 @@ def spend(action: str, who: str | int) -> None:
     if not most:
         return
     moment = now().timestamp()
-    key = f"limit.{action}.{who}"
+    places = [f"limit.{action}.{who}.{number}" for number in range(most)]
     try:
-        used = [at for at in cache.get(key, []) if moment - seconds < at <= moment]
-        if len(used) < most:
-            cache.set(key, [*used, moment], timeout=seconds)
-            return
+        oldest = _take(places, moment, seconds)
     except Exception:
         # Without the cache that counts nobody is turned away.
         log.exception("could not count %s", action)
         return
-    raise TooOften(max(1, math.ceil(used[-most] + seconds - moment)))
+    if oldest is not None:
+        raise TooOften(max(1, math.ceil(oldest + seconds - moment)))
+
+
+def _take(places: list[str], moment: float, seconds: int) -> float | None:
+    """Takes one of the places for so many seconds, of two callers at once each another; where none is free gives the
+    moment at which the first to be free again was taken."""
+    held = cache.get_many(places)
+    for place in places:
+        at = held.get(place)
+        if at is None:
+            taken = cache.add(place, moment, timeout=seconds)
+        elif moment - seconds < at < moment + seconds:
+            taken = False
+        elif taken := cache.add(f"{place}.after.{at}", True, timeout=seconds):
+            # The site's clock is not the cache's: what is over by the one may still stand in the other.
+            cache.set(place, moment, timeout=seconds)
+        if taken:
+            return None
+    return min(cache.get_many(places).values(), default=moment)

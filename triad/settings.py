@@ -74,6 +74,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.player",
                 "accounts.context.bell",
+                "accounts.context.sign_in",
                 "matches.context.live",
             ],
         },
@@ -97,7 +98,10 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    # What limits count is kept there, and must not be thrown out for want of room.
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
+    }
 
 # Sockets that one person, or one browser without account, may hold open; and the threads that serve all sockets.
 LIVE_SOCKETS_A_VISITOR = env.number("TRIAD_SOCKETS_A_VISITOR", default=20)
