@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.http import urlencode
 
 from accounts.middleware import player_of
 from accounts.notices.services import notices_read_at
@@ -30,3 +32,19 @@ def bell(request: HttpRequest) -> dict[str, Any]:
         return notices_read_at(player=person, path=request.path)
 
     return {"unread": SimpleLazyObject(count)}
+
+
+def sign_in(request: HttpRequest) -> dict[str, Any]:
+    """`sign_in`: the address of the page to sign in at, which leads back to where one is."""
+
+    def address() -> str:
+        page = reverse("account_login")
+        if request.headers.get("HX-Request"):
+            here = request.htmx.current_url_abs_path  # type: ignore[attr-defined]
+        else:
+            here = request.get_full_path() if request.method == "GET" else None
+        if not here or here == "/" or here.startswith("/account/"):
+            return page
+        return f"{page}?{urlencode({'next': here})}"
+
+    return {"sign_in": SimpleLazyObject(address)}

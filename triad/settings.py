@@ -20,8 +20,8 @@ DEBUG = env.flag("TRIAD_DEBUG")
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.words("TRIAD_HOSTS")]
 
 INSTALLED_APPS = [
-    "daphne",
     "triad",
+    "daphne",
     "accounts",
     "cards",
     "matches",

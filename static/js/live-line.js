@@ -9,7 +9,8 @@ const FIRST_PATIENCE = 4_000; // a page that has just been opened may take longe
 let line = null;
 let saying = 0;
 let stood = false;
-let restored = false;
+// Fetched back by the way back, from whichever store of the browser's.
+let restored = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
 
 // The player whom the page was made for; the server refuses the line when the session is another's by now.
 function address(url) {

@@ -29,6 +29,19 @@ def test_one_comes_back_to_where_one_was(client: Client, alice: User) -> None:
     assert answer["Location"] == "/settings/"
 
 
+def test_every_page_leads_to_sign_in_and_back_to_itself(client: Client, db: None) -> None:
+    assert 'href="/account/login/?next=%2Ftv%2F%3Fa%3Db"' in client.get("/tv/?a=b").content.decode()
+    for path in ("/", LOGIN):
+        assert "login/?next=%2F" not in client.get(path).content.decode(), path
+    table = {"HX-Request": "true", "HX-Current-URL": "http://testserver/matches/1/"}
+    notice = client.post("/matches/1/moves/", headers=table).content.decode()
+    assert "Sign in first." in notice and 'href="/account/login/?next=%2Fmatches%2F1%2F"' in notice
+    table["HX-Current-URL"] = "https://example.org/matches/1/"
+    assert "next=" not in client.post("/matches/1/moves/", headers=table).content.decode()
+    page = client.post("/matches/1/moves/").content.decode()
+    assert "Sign in first." in page and 'href="/account/login/"' in page
+
+
 def test_the_way_back_never_leads_to_another_site(client: Client, alice: User) -> None:
     answer = client.post(LOGIN, {"login": "alice", "password": PASSWORD, "next": "https://example.org/"})
     assert "example.org" not in answer["Location"]
