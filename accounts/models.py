@@ -160,6 +160,7 @@ class LedgerEntry(models.Model):
         verbose_name_plural = _("ledger entries")
         constraints = [
             models.UniqueConstraint(fields=["user", "cause"], name="one_ledger_entry_a_cause"),
+            models.UniqueConstraint(fields=["cause"], condition=Q(reason="quiz"), name="one_payment_a_quiz"),
             models.CheckConstraint(
                 condition=Q(points_after__gte=F("points")) & Q(experience_after__gte=F("experience")),
                 name="ledger_entry_started_from_no_debt",

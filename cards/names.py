@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+#: Other words for an element (RULES 9).
+OTHER_ELEMENT_NAMES = {"storm": "thunder", "lightning": "thunder", "rock": "earth", "sacred": "holy", "bio": "poison"}
+
 _ID = re.compile(r"(?P<code>[A-Z]{1,2}|[0-9](?=[0-9]{3}$))[ _-]?(?P<number>[0-9]{1,3})", re.ASCII)
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l", "đ": "d"})
 

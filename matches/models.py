@@ -335,5 +335,6 @@ class Move(models.Model):
 import matches.arena.models  # noqa: E402
 import matches.broadcast.models  # noqa: E402
 import matches.chat.models  # noqa: E402
+import matches.chat.quiz_models  # noqa: E402
 import matches.ratings.models  # noqa: E402, F401
 from matches.live.models import Audience, HandLook, Heartbeat  # noqa: E402, F401

@@ -16,7 +16,7 @@ from cards.customs.design import Design, design_read, faults_to_submit, typed_of
 from cards.customs.numbers import suggest_ranks, sum_range
 from cards.faces import KIND_NAMES
 from cards.models import Element
-from cards.names import fold_card_name
+from cards.names import OTHER_ELEMENT_NAMES, fold_card_name
 from cards.services.submissions import submission_submit
 from triad.commands.answers import Answer, Link, say, table
 from triad.commands.registry import Call, Choice, Command, Needs, begins
@@ -24,16 +24,7 @@ from triad.errors import GameError
 
 _RANDOM: Random = SystemRandom()
 #: Other words for an element, and for none (RULES 9).
-_ALSO = {
-    "storm": "thunder",
-    "lightning": "thunder",
-    "rock": "earth",
-    "sacred": "holy",
-    "bio": "poison",
-    "none": "",
-    "neutral": "",
-    "": "",
-}
+_ALSO = {**OTHER_ELEMENT_NAMES, "none": "", "neutral": "", "": ""}
 
 
 def custom(call: Call) -> Answer:
