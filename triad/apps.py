@@ -2,6 +2,11 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 
+from triad import loops
+
+# Here, because this is the first app that is loaded, and Daphne the second.
+loops.install()
+
 
 class TriadConfig(AppConfig):
     name = "triad"

@@ -22,7 +22,7 @@ from triad import hub, rooms, workers
 from triad.knocks import Knocks
 from triad.lines import Line
 from triad.visits import Visit, visit_of
-from triad.wires import wire_for
+from triad.wires import refuse_compression, wire_for
 
 log = logging.getLogger("triad.live")
 
@@ -112,6 +112,7 @@ async def live(scope: dict[str, Any], receive: Any, send: Any) -> None:
         reason = str(refusal.wait) if refusal.wait else ""
         await send({"type": "websocket.close", "code": refusal.code, "reason": reason})
         return
+    refuse_compression(send)
     await send({"type": "websocket.accept"})
     listener = Listener(call, visit, joined, Line(wire_for(send), visitor=visit.visitor, address=visit.address), here)
     # Subscribed before the first view is made, so that what happens meanwhile is in it or comes after it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import types
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
@@ -57,7 +58,28 @@ def wire_for(send: Send) -> Wire:
     """The fastest wire that this server's `send` allows."""
     if isinstance(send, partial) and send.args and isinstance(send.args[0], WebSocketProtocol):
         return DaphneWire(send.args[0])
-    return AsgiWire(send)
+    return AsgiWire(send) if _sansio(send) is None else UvicornWire(send)
+
+
+def refuse_compression(send: Send) -> None:
+    """Takes permessage-deflate out of an answer that is not sent yet, where the server lets it: a prepared frame
+    serves all sockets only uncompressed, and compression costs each socket a state of its own."""
+    protocol = _sansio(send)
+    if protocol is not None and not protocol.handshake_complete and protocol.conn.extensions:
+        protocol.conn.extensions = []
+        protocol.response.headers.pop("Sec-WebSocket-Extensions", None)
+
+
+def _sansio(send: Send) -> Any:
+    """The protocol of uvicorn's `--ws websockets-sansio` behind a `send`, if it is one and has what is needed."""
+    module = sys.modules.get("uvicorn.protocols.websockets.websockets_sansio_impl")
+    protocol = getattr(send, "__self__", None)
+    if module is None or not isinstance(protocol, module.WebSocketsSansIOProtocol):
+        return None
+    needed = ("transport", "writable", "close_sent", "handshake_complete", "response", "pause_writing")
+    return (
+        protocol if all(hasattr(protocol, name) for name in needed) and hasattr(protocol.conn, "extensions") else None
+    )
 
 
 class DaphneWire:
@@ -166,6 +188,51 @@ class AsgiWire:
             self._start({"type": "websocket.close", "code": code})
         else:
             self.on_drain()
+
+
+class UvicornWire(AsgiWire):
+    """Writes to the transport of uvicorn's protocol itself, and hears of its buffer what the transport tells it."""
+
+    __slots__ = ("_is_plain", "_protocol", "_transport")
+
+    def __init__(self, send: Send) -> None:
+        super().__init__(send)
+        self._protocol = _sansio(send)
+        self._transport = self._protocol.transport
+        self._is_plain = not self._protocol.conn.extensions
+        self.full = not self._protocol.writable.is_set()
+        self._protocol.pause_writing = self._pause
+        self._protocol.resume_writing = self._resume
+
+    def write(self, text: Text) -> None:
+        if self._transport.is_closing() or self._protocol.close_sent:
+            return
+        if self._is_plain:
+            self._transport.write(text.frame)
+        else:
+            super().write(text)
+
+    def close(self, code: int) -> None:
+        # What is in the transport's buffer goes before it; to wait until a slow browser has taken that helps nobody.
+        self.detach()
+        self._protocol.writable.set()
+        super().close(code)
+
+    def detach(self) -> None:
+        super().detach()
+        self.full = False
+        # The two are the protocol's own again, and the circle of it and the wire is open.
+        self._protocol.__dict__.pop("pause_writing", None)
+        self._protocol.__dict__.pop("resume_writing", None)
+
+    def _pause(self) -> None:
+        self._protocol.writable.clear()
+        self.full = True
+
+    def _resume(self) -> None:
+        self._protocol.writable.set()
+        self.full = False
+        self.on_drain()
 
 
 async def _finish(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
