@@ -1,22 +1,31 @@
 // What lies beside the board: the rail as a sheet on a phone, the question before leaving, how many spoils are chosen.
 
-function rail(open) {
-  const sheet = document.getElementById("match-rail");
-  if (!sheet || sheet.hasAttribute("data-open") === open) return;
-  sheet.toggleAttribute("data-open", open);
-  const opener = document.querySelector("[data-rail][aria-controls]");
-  opener?.setAttribute("aria-expanded", String(open));
-  (open ? sheet.querySelector("[data-rail]") : opener)?.focus();
+const sheet = () => document.getElementById("match-rail");
+
+// Which part of the rail the sheet shows, such as moves or chat; an empty word closes it.
+function rail(part) {
+  const open = sheet();
+  if (!open || (open.dataset.shows ?? "") === part) return;
+  const before = document.querySelector(`[data-rail="${open.dataset.shows}"]`);
+  open.toggleAttribute("data-open", part !== "");
+  if (part) open.dataset.shows = part;
+  else delete open.dataset.shows;
+  for (const opener of document.querySelectorAll("[data-rail][aria-controls]")) {
+    opener.setAttribute("aria-expanded", String(opener.dataset.rail === part));
+  }
+  if (!part) before?.focus();
+  else [...open.querySelectorAll('[data-rail=""]')].find((close) => close.getClientRects().length)?.focus();
 }
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) document.getElementById(opener.dataset.opens)?.showModal();
-  if (event.target.closest("[data-rail]")) rail(!document.getElementById("match-rail")?.hasAttribute("data-open"));
+  const wanted = event.target.closest("[data-rail]");
+  if (wanted) rail(wanted.dataset.rail === sheet()?.dataset.shows ? "" : wanted.dataset.rail);
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") rail(false);
+  if (event.key === "Escape") rail("");
 });
 
 // Once as many are chosen as may be, the others wait.
