@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -35,7 +35,7 @@ def match_play_on(*, match_id: int, at: int, user: User, side: str, robot: str) 
     source = _source(match_id, user)
     if side not in COLOURS:
         raise GameError("no_such_side", _("Choose a side: blue or red."))
-    rounds = rounds_until(source, at)
+    rounds = _taken_over(source, at)
     opponent = robot_user(robot)
     with transaction.atomic():
         players_lock(user_ids=[user.pk])
@@ -59,20 +59,23 @@ def match_play_on(*, match_id: int, at: int, user: User, side: str, robot: str) 
         return match
 
 
-def rounds_until(state: MatchState, at: int) -> list[dict[str, Any]]:
-    """The rounds of a record up to so many placements, the round that follows a full one included.
-
-    Raises GameError no_such_step; Conflict nothing_left, where there is nothing to play after them.
-    """
-    if not 0 <= at <= placements(state.standing):
-        raise GameError("no_such_step", _("The match has no such placement."))
+def rounds_until(rounds: Sequence[Mapping[str, Any]], at: int) -> list[dict[str, Any]]:
+    """The rounds of a record up to so many placements, the round that follows a full one included."""
     found, left = [], at
-    for each in state.record["rounds"]:
+    for each in rounds:
         found.append({**each, "moves": each["moves"][:left]})
         if left < len(each["moves"]):
             break
         left -= len(each["moves"])
-    cut: Mapping[str, Any] = {name: value for name, value in state.record.items() if name != "left"}
+    return found
+
+
+def _taken_over(state: MatchState, at: int) -> list[dict[str, Any]]:
+    """The rounds that are taken over. Raises GameError no_such_step; Conflict nothing_left."""
+    if not 0 <= at <= placements(state.standing):
+        raise GameError("no_such_step", _("The match has no such placement."))
+    found = rounds_until(state.record["rounds"], at)
+    cut = {name: value for name, value in state.record.items() if name != "left"}
     if fold({**cut, "rounds": found}).ended:
         raise Conflict("nothing_left", _("Nothing is left to play after the last placement."))
     return found

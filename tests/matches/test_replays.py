@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches.engine import fold
+from matches.engine import Standing, fold, legal_moves
 from matches.live.state import MatchState
 from matches.models import Match, Option
 from matches.replays.replay import finished, replay_of
+from matches.rulebook.link import of_query
+from matches.services.playing_on import rounds_until
+from matches.views.editor import find_cards
 from tests.conftest import Clock
 from tests.matches import world
 from tests.matches.rows import hand, match_write, record
@@ -130,6 +134,56 @@ def test_one_plays_on_from_a_placement_in_the_board_editor(client: Client, match
     (address,) = re.findall(r'href="(/editor/\?[^"]+)"', html)
     editor = client.get(address.replace("&amp;", "&")).content.decode()
     assert 'id="editor-place"' in editor and "4 of 9" in editor
+
+
+@pytest.mark.parametrize("rules", ["chaos swap sudden_death power_wall", "elemental order plus", "same reverse"])
+def test_the_editor_stands_as_the_match_stood(alice: User, bob: User, clock: Clock, rules: str) -> None:
+    draw = "sudden_death" if "sudden_death" in rules else "draw"
+    data = record(tuple(rules.split()), [], swap=["b5", "r5"], first="red", draw=draw, rounds=[])
+    for _placement in range(12):
+        at = fold(data)
+        if at.ended:
+            break
+        if at.awaits_round:
+            data["rounds"].append({**drawn(rules, at), "moves": []})
+            at = fold(data)
+        assert at.round is not None
+        move = legal_moves(at.round)[0]
+        data["rounds"][-1]["moves"].append([move.card, move.square])
+    match = match_write(data, alice, bob)
+    assert match.moves.count() == (12 if "sudden_death" in rules else 9)
+    for step in range(match.moves.count() + 1):
+        query = parse_qs(replay_of(MatchState.load(match.pk), at=step).query)
+        position, said = of_query(query, find_cards)
+        there = fold(position.cut(int(query["at"][0])).to_record())
+        here = fold({**data, "rounds": rounds_until(data["rounds"], step)})
+        assert not said and standing_of(there) == standing_of(here)
+
+
+def drawn(rules: str, at: Standing) -> dict[str, Any]:
+    """The draws of a round, as far as the rules ask for any; no wall moves a card here."""
+    found: dict[str, Any] = {"elements": {"1": "fire", "5": "holy"}} if "elemental" in rules else {}
+    if "power_wall" in rules:
+        found["walls"] = {"2": ["up", "=", 15], "9": ["right", "-", 5]}
+    if "chaos" in rules:
+        hands = at.rounds[-1].start.hands.items()
+        found["chaos"] = {colour: [card.key for card in reversed(hand)] for colour, hand in hands}
+    return found
+
+
+def standing_of(at: Standing) -> dict[str, Any]:
+    """Everything of a position that somebody who plays on must find again."""
+    assert at.round is not None and at.error is None
+    return {
+        "round": len(at.rounds),
+        "turn": at.turn,
+        "rules": at.round.rules,
+        "elements": dict(at.round.elements),
+        "walls": dict(at.round.walls),
+        "forced": at.round.forced.key if at.round.forced else None,
+        "board": {square: (each.card.key, each.colour) for square, each in at.round.board.items()},
+        "hands": {colour: [card.key for card in hand] for colour, hand in at.round.hands.items()},
+    }
 
 
 def test_a_match_of_several_rounds_is_stepped_through_as_one(alice: User, bob: User, clock: Clock) -> None:
