@@ -103,7 +103,8 @@ class MatchAdmin(NotAskedFor, ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[
     inlines = (SeatInline, RoundInline, MoveInline, LookInline)
     fields = (
         "house", "option", "move_time", "bet", "with_people", "state", "version", "turn", "due_at", "robot_at",
-        "winner", "ended", "began_at", "ended_at", "challenge", "rematch_of", "commitment", "both_hands", "as_record",
+        "winner", "ended", "began_at", "ended_at", "challenge", "rematch_of", "played_on_from", "played_on_at",
+        "commitment", "both_hands", "as_record",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
