@@ -92,6 +92,16 @@ def test_a_replay_is_stepped_played_and_left_by_the_back_button(site: Site, chro
     page.go_forward()
     at(page, 9)
     expect(page.locator("#replay .replay__name").first).to_have_text("bob", timeout=WAIT)
+
+    # A visitor plays on from the sixth placement, for who was looked at last.
+    page.wait_for_selector("body[data-connected]")
+    page.locator("#replay-step-6").click()
+    at(page, 6)
+    page.get_by_text("Play on from here").click()
+    page.get_by_role("button", name="Against Mog Easy").click()
+    page.wait_for_url(re.compile(r"/matches/\d+/$"))
+    expect(page.locator("main")).to_have_attribute("data-audience", "red")
+    expect(page.locator("#match-rail")).to_contain_text("placement 6", timeout=WAIT)
     visitor.close()
 
 
