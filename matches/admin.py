@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy
 from accounts.admin_read_only import ReadOnlyMixin
 from accounts.decorators import person_of
 from cards.admin import NotAskedFor
+from matches.admin_delay import DelayMixin
 from matches.chat import admin as chat_admin  # noqa: F401
 from matches.live.sight import known_to
 from matches.models import Challenge, HandLook, Match, Move, Round, Seat, Seed
@@ -32,7 +33,7 @@ from triad.errors import GameError
 def open_record(match: Match) -> dict[str, Any]:
     """The complete record as everybody may see it: while the match runs, hidden cards have their key only."""
     whole = undrawn_record(match)
-    if match.state != Match.State.PLAYING:
+    if match.is_open:
         return whole
     known = known_to("watch", standing(match))
     whole["hands"] = {
@@ -45,7 +46,7 @@ def open_record(match: Match) -> dict[str, Any]:
 def undrawn_record(match: Match) -> dict[str, Any]:
     """The complete record; while the match runs, without what Chaos draws for turns to come, and without the pools."""
     whole = record(match)
-    if match.state == Match.State.PLAYING:
+    if not match.is_open:
         whole.pop("pool", None)
         for each in whole["rounds"]:
             each.pop("chaos", None)
@@ -92,17 +93,17 @@ class LookForm(forms.Form):
 
 
 @admin.register(Match)
-class MatchAdmin(NotAskedFor, ReadOnlyMixin, admin.ModelAdmin):  # type: ignore[type-arg]
+class MatchAdmin(NotAskedFor, ReadOnlyMixin, DelayMixin):
     """Matches with their record; the hands of a running one are shown by a logged act only."""
 
     list_display = ("id", "players", "house", "trade", "option", "state", "winner", "ended", "began_at")
     list_filter = ("state", "ended", "house", "option", "with_people", "is_demo", "began_at")
-    unasked = ("setup", "seed", "additions", "claim", "brought", "rounds")
+    unasked = ("setup", "seed", "additions", "claim", "held", "brought", "rounds")
     search_fields = ("=id", "seats__user__username")
     date_hierarchy = "began_at"
     inlines = (SeatInline, RoundInline, MoveInline, LookInline)
     fields = (
-        "house", "option", "move_time", "bet", "with_people", "state", "version", "turn", "due_at", "robot_at",
+        "house", "option", "later", "move_time", "bet", "with_people", "state", "version", "turn", "due_at", "robot_at",
         "winner", "ended", "began_at", "ended_at", "challenge", "rematch_of", "played_on_from", "played_on_at",
         "commitment", "both_hands", "as_record",
     )  # fmt: skip

@@ -44,6 +44,7 @@ class MatchesConfig(AppConfig):
         site_rooms.register("broadcast", following.BroadcastRoom())
         site_rooms.on_audience(pushes.audience_changed)
         announce.listen("match", pushes.match_changed)
+        announce.listen("shown", pushes.match_shown)
         announce.listen("challenge", pushes.challenge_changed)
         announce.listen("lobby", pushes.lobby_changed)
         announce.listen("lobby", following.lobby_changed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Q, Sum
 
 from accounts.models import LedgerEntry
 from cards.models import Transfer
@@ -14,6 +14,7 @@ from matches.engine.draws import commitment
 from matches.engine.verify import verify
 from matches.houses import HOUSES
 from matches.models import BroughtCopy, Match, Seat, Seed
+from matches.queries.public import kept_back
 from matches.queries.records import record, seats, standing
 from matches.ratings import audit as ratings_audit
 from matches.services.bets import held_cause, settled_cause
@@ -57,7 +58,8 @@ def _copies() -> Iterator[str]:
 def _held_bets() -> Iterator[str]:
     """What all bets have taken out of wallets is what the matches that run hold, to the point."""
     taken = LedgerEntry.objects.filter(reason=LedgerEntry.Reason.BET).aggregate(sum=Sum("points"))["sum"] or 0
-    live = Match.objects.filter(state=Match.State.PLAYING).aggregate(sum=Sum("bet"))["sum"] or 0
+    holding = Q(state=Match.State.PLAYING) | kept_back()
+    live = Match.objects.filter(holding).aggregate(sum=Sum("bet"))["sum"] or 0
     if -taken != 2 * live:
         yield f"the matches that run hold bets of {2 * live} points; the ledger has taken {-taken}"
 
@@ -81,7 +83,8 @@ def _record(match: Match) -> Iterator[str]:
 
 def _outcomes(match: Match, at: Standing) -> Iterator[str]:
     for colour, seat in seats(match).items():
-        outcome = {None: "", "draw": "drawn", colour: "won"}.get(at.winner, "lost")
+        winner = at.winner if match.is_open else None
+        outcome = {None: "", "draw": "drawn", colour: "won"}.get(winner, "lost")
         if seat.outcome != outcome:
             yield f"match {match.pk}: the seat of {colour} says {seat.outcome!r}, its record {outcome!r}"
 
@@ -111,7 +114,7 @@ def _bets(match: Match) -> Iterator[str]:
     due_held = dict.fromkeys(players.values(), -match.bet) if match.bet else {}
     if held != due_held:
         yield f"match {match.pk} holds the bets {due_held}; the ledger says {held}"
-    if match.state == Match.State.PLAYING or not match.bet:
+    if not match.is_open or not match.bet:
         due: list[dict[int, int]] = [{}]
     elif match.winner in players:
         due = [{players[match.winner]: 2 * match.bet}]

@@ -44,7 +44,7 @@ def match_changed(match_id: int) -> None:
     match = Match.objects.filter(pk=match_id, with_people=True).first()
     if match is None:
         return
-    if match.state == Match.State.OVER:
+    if match.state in (Match.State.HELD, Match.State.OVER):
         notices_settle(url=_table(match), kinds=(YOUR_TURN, SPOILS, MATCH_FOUND))
     elif match.state == Match.State.CHOOSING:
         _tell(match, (match.claim or {}).get("by", ""), SPOILS, f"match:{match.pk}")

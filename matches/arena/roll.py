@@ -15,7 +15,8 @@ from accounts.blocks import blocked_by_id
 from accounts.models import User
 from accounts.queries import people_here
 from matches.arena.models import Roll
-from matches.models import Match, Option, Seat
+from matches.models import Option, Seat
+from matches.queries.public import running_now
 from triad import hub
 from triad.clock import now
 
@@ -55,10 +56,11 @@ def here_views(people: list[User] | None = None, *, viewer: User | None = None) 
     """The people who are here, by name, without those from whom the viewer keeps apart."""
     moment = now()
     found = list(people_here(viewer)[:MOST_HERE]) if people is None else people
+    # Of a delayed match its players play it as long as others see it played; what they play now counts before it.
     seats = (
-        Seat.objects.filter(user__in=found, match__state=Match.State.PLAYING)
-        .exclude(busy="")
-        .order_by("busy", "pk")
+        Seat.objects.filter(running_now("match__"), user__in=found)
+        .exclude(busy="", match__delay=0)
+        .order_by("-match__delay", "-busy", "-pk")
         .values_list("user", "match", "match__option")
     )
     rows = list(seats)

@@ -11,12 +11,13 @@ from dataclasses import replace
 from django.db import connection
 
 from accounts.models import User
-from matches.broadcast.showing import WORD_NOTHING, WORD_PRIVATE, page_fragments
+from matches.broadcast.showing import WORD_LATER, WORD_NOTHING, WORD_PRIVATE, page_fragments
 from matches.broadcast.tv import TOPIC, tv_match_id
 from matches.chat.room import Room as ChatRoom
 from matches.chat.showing import chat_context, chat_fragments, chat_listened_in, may_listen_in, reads_apart
 from matches.live.rooms import follow_topic, match_topic
 from matches.models import Match, Option
+from matches.queries.public import has_begun, running_now
 from matches.services.overdue import settle_match
 from triad import hub
 from triad.rooms import NO_SUCH_ROOM, Joined, Refused
@@ -27,13 +28,15 @@ _LAST = """
         SELECT id FROM matches_match WHERE id = %s
         UNION ALL
         SELECT younger.id FROM matches_match younger JOIN chain ON younger.rematch_of_id = chain.id
+        WHERE younger.delay = 0 OR younger.shown <> ''
     )
     SELECT MAX(id) FROM chain
 """
 
 
 def last_of(match_id: int) -> int | None:
-    """The match itself, or the last of the rematches that came of it; None where there is no such match."""
+    """The match itself, or the last of the rematches that came of it and can be seen by now; None where there is no
+    such match."""
     if not Match.objects.filter(pk=match_id).exists():
         return None
     # In one look: robots that play for show make chains of thousands. A rematch is always younger than its match.
@@ -73,6 +76,8 @@ class BroadcastRoom:
             raise Refused(NO_SUCH_ROOM)
         if Match.objects.filter(pk=match_id, option=Option.PRIVATE).exists():
             return Joined(topics=(follow_topic(match_id),), audience=WORD_PRIVATE, share=f"{match_id} {WORD_PRIVATE}")
+        if not has_begun(Match.objects.get(pk=match_id)):
+            return Joined(topics=(follow_topic(match_id),), audience=WORD_LATER, share=f"{match_id} {WORD_LATER}")
         return _joined(match_id, follow_topic(match_id))
 
     def snapshot(self, joined: Joined, player: User | None) -> str:
@@ -82,7 +87,7 @@ class BroadcastRoom:
 
 def lobby_changed(match_id: int) -> None:
     """Has pages look again where to be: a rematch has begun, or the players have changed who may watch."""
-    match = Match.objects.filter(pk=match_id, state=Match.State.PLAYING).only("rematch_of").first()
+    match = Match.objects.filter(running_now(), pk=match_id).only("rematch_of").first()
     if match is None:
         return
     for followed in (match.pk, match.rematch_of_id):
@@ -97,8 +102,8 @@ def _joined(match_id: int, *topics: str) -> Joined:
 
 def _snapshot(place: str, joined: Joined, *, reader: User | None = None, talks: bool = False) -> str:
     if joined.watches is None:
-        return page_fragments(place, None, word=joined.audience)
+        match_id = last_of(int(joined.argument)) if joined.audience == WORD_LATER else None
+        return page_fragments(place, match_id, word=joined.audience)
     settle_match(match_id=joined.watches)
     chat = chat_listened_in(joined.watches, reader) if talks else None
-    context = chat_context(chat, reader)
-    return page_fragments(place, joined.watches, chat=context) + chat_fragments(chat, reader)
+    return page_fragments(place, joined.watches, chat=chat_context(chat, reader)) + chat_fragments(chat, reader)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from matches.models import Match, Option
+from matches.queries.public import running_now
 from matches.ratings.queries import RatingNow, ratings_of
 from matches.services.terms import WITHOUT_STAKES
 from triad.presence import audiences_of
@@ -39,7 +40,7 @@ class Running:
 
 def running(*, house: str = "") -> list[Running]:
     """The running matches that are not private, the newest first; of one house if it is named."""
-    rows = Match.objects.filter(state=Match.State.PLAYING).exclude(option=Option.PRIVATE)
+    rows = Match.objects.filter(running_now()).exclude(option=Option.PRIVATE)
     if house:
         rows = rows.filter(house=house)
     matches = list(rows.prefetch_related("seats__user").order_by("-pk")[:MOST])

@@ -23,15 +23,17 @@ from matches.live.view import MatchView
 from matches.live.words import TRADE_WORDS, Word, rule_words
 from matches.models import Option
 from matches.robots import shown_name
+from triad.errors import NotAllowed
 
 #: What stands in the place of a table.
-WORD_NOTHING, WORD_PRIVATE = "nothing", "private"
+WORD_NOTHING, WORD_PRIVATE, WORD_LATER = "nothing", "private", "later"
 WORDS: dict[str, tuple[Promise, Promise]] = {
     WORD_NOTHING: (_("Nobody plays just now"), _("The next match comes here by itself as soon as one begins.")),
     WORD_PRIVATE: (
         _("This match is private"),
         _("Its players let nobody watch. If they open it again, it comes here by itself."),
     ),
+    WORD_LATER: (_("This match is shown later"), _("It comes here by itself.")),
 }
 
 ORDER_WORDS: dict[str, Promise] = {
@@ -77,8 +79,14 @@ def _line(each: Running) -> RunningView:
 
 
 def page_context(match_id: int | None, *, word: str = "") -> dict[str, Any]:
-    """What a page that follows is drawn from: a loaded match for spectators, or a word; of a private match a word."""
-    state = None if match_id is None else MatchState.load(match_id)
+    """What a page that follows is drawn from: a loaded match for spectators, or a word; a word too of
+    a match that is private or shown later."""
+    try:
+        state = None if match_id is None else MatchState.load(match_id)
+    except NotAllowed as error:
+        state, word = None, WORD_LATER if error.code == "shown_later" else WORD_PRIVATE
+        if word == WORD_LATER:
+            return {"word": word, "word_title": WORDS[word][0], "word_text": error.message}
     if state is not None and state.match.option != Option.PRIVATE:
         return {"state": state, "view": MatchView.of(state, "watch"), "watchers": watchers_of(state.match.pk)}
     word = word if state is None else WORD_PRIVATE

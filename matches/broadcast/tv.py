@@ -13,6 +13,7 @@ from django.db import transaction
 from matches.broadcast.models import OnAir
 from matches.broadcast.running import best, running
 from matches.models import Match, Option
+from matches.queries.public import has_begun, running_now, runs
 from triad import hub
 from triad.clock import now
 
@@ -54,13 +55,13 @@ def _stays(match: Match | None, moment: datetime) -> bool:
     """Whether the TV shows this match, or nothing, for some time yet."""
     if match is None:
         return not _somebody_plays()
-    if match.option == Option.PRIVATE:
+    if match.option == Option.PRIVATE or not has_begun(match):
         return False
-    if match.state == Match.State.PLAYING or match.ended_at is None:
+    if runs(match) or match.ended_at is None:
         return True
-    shown = moment - match.ended_at
+    shown = moment - match.ended_at - match.delay_time
     return shown < SHOWN or (shown < KEPT and not _somebody_plays())
 
 
 def _somebody_plays() -> bool:
-    return Match.objects.filter(state=Match.State.PLAYING).exclude(option=Option.PRIVATE).exists()
+    return Match.objects.filter(running_now()).exclude(option=Option.PRIVATE).exists()

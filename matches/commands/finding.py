@@ -76,7 +76,7 @@ def own_match(call: Call) -> Match:
 
 def view_of(match_id: int, player: User | None) -> MatchView:
     """The match as this player, or a spectator, may see it. Raises NotFound, NotAllowed."""
-    state = MatchState.load(match_id)
+    state = MatchState.load(match_id, viewer=player)
     return MatchView.of(state, state.audience_of(player))
 
 
@@ -85,7 +85,7 @@ def done(call: Call, match_id: int, act: Callable[[], object], *, event: bool = 
     at it; `event` plays the last placement there. The page's line brings the same: the older of two is dropped."""
     with collected() as states:
         act()
-    state = states.get(match_id) or MatchState.load(match_id)
+    state = states.get(match_id) or MatchState.load(match_id, viewer=call.player)
     view = MatchView.of(state, state.audience_of(call.player), event=event)
     if match_on_page(call.page) != match_id:
         return view, ""

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from django.db import transaction
 
-Topic = Literal["match", "challenge", "lobby", "seek", "line", "line_changed"]
+Topic = Literal["match", "shown", "challenge", "lobby", "seek", "line", "line_changed"]
 
 #: Who listens to what: each listener is given the ID of the match, of the challenge, of the player who looks, or of the
 #: line of a chat.
@@ -30,6 +30,12 @@ def match_changed(match_id: int) -> None:
         listener(match_id)
 
 
+def match_shown(match_id: int) -> None:
+    """Others than its players see more of a delayed match now."""
+    for listener in listeners["shown"]:
+        listener(match_id)
+
+
 def challenge_changed(challenge_id: int) -> None:
     """A challenge was made, or its state has changed."""
     for listener in listeners["challenge"]:
@@ -37,7 +43,8 @@ def challenge_changed(challenge_id: int) -> None:
 
 
 def lobby_changed(match_id: int) -> None:
-    """The list of running matches has changed by this one: it began, ended, or its players changed who may watch."""
+    """The list of running matches has changed by this one: it began, ended, or who may watch it, or when, has changed.
+    Of a delayed match: others have seen it begin or end."""
     for listener in listeners["lobby"]:
         listener(match_id)
 

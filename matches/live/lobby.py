@@ -17,6 +17,7 @@ from matches.live.state import MatchState
 from matches.live.story import story_of
 from matches.live.words import TRADE_WORDS, Word, rule_words
 from matches.models import Match, Option
+from matches.queries.public import running_now, runs
 from matches.robots import shown_name
 from triad.clock import now
 
@@ -72,14 +73,14 @@ def table_of(match: Match) -> TableView:
 
 def tables() -> list[TableView]:
     """The running matches that may be watched, the newest first."""
-    matches = Match.objects.filter(state=Match.State.PLAYING).exclude(option=Option.PRIVATE)
+    matches = Match.objects.filter(running_now()).exclude(option=Option.PRIVATE)
     return [table_of(match) for match in matches.prefetch_related("seats__user").order_by("-pk")[:MOST_TABLES]]
 
 
 def table_of_player(user: User) -> TableView | None:
     """The running match of a player that may be watched, if there is one."""
     match = (
-        Match.objects.filter(state=Match.State.PLAYING, seats__user=user)
+        Match.objects.filter(running_now(), seats__user=user)
         .exclude(option=Option.PRIVATE)
         .order_by("-with_people", "-pk")
         .prefetch_related("seats__user")
@@ -90,7 +91,7 @@ def table_of_player(user: User) -> TableView | None:
 
 def casts() -> list[CastView]:
     """The broadcast matches that run, the newest first."""
-    ids = Match.objects.filter(state=Match.State.PLAYING, option=Option.BROADCAST).order_by("-pk")
+    ids = Match.objects.filter(running_now(), option=Option.BROADCAST).order_by("-pk")
     return [cast_of(MatchState.load(match_id)) for match_id in ids.values_list("pk", flat=True)[:MOST_CASTS]]
 
 
@@ -130,15 +131,15 @@ def line_fragment_with_version(match_id: int, *, language: str = settings.LANGUA
     milliseconds, which is its version."""
     version = _ms(now())
     match = Match.objects.filter(pk=match_id).prefetch_related("seats__user").first()
-    runs = match is not None and match.state == Match.State.PLAYING
+    running = match is not None and runs(match)
     context = {"version": version, "oob": True}
     parts: list[str] = []
     with translation.override(language):
-        if match is not None and runs and match.option != Option.PRIVATE:
+        if match is not None and running and match.option != Option.PRIVATE:
             parts.append(render_to_string("matches/lobby/_table.html", {**context, "table": table_of(match)}))
         else:
             parts.append(_gone(f"table-{match_id}", "lobby-tables", version))
-        if match is not None and runs and match.option == Option.BROADCAST:
+        if match is not None and running and match.option == Option.BROADCAST:
             parts.append(cast_fragment(MatchState.load(match_id), language=language))
         else:
             # The strip counts by the match's own version, which a match taken out of it never reaches.

@@ -12,11 +12,13 @@ from accounts.models import LedgerEntry, User
 from cards.faces import CardFace
 from cards.models import Card as CardRow
 from cards.services.copies import may_hold
+from matches.broadcast.delay import clock_words
 from matches.live.decks import DeckChoice
 from matches.live.sight import Audience
 from matches.live.state import MatchState
 from matches.live.strip import house_name
 from matches.models import Match
+from matches.queries.public import has_begun
 from matches.ratings.queries import change_by
 from matches.robots import shown_name
 from matches.services.bets import settled_cause
@@ -76,6 +78,8 @@ class OutcomeView:
     rated: str
     bet: str
     rematch: RematchView | None
+    held: str = ""
+    """That what follows from the match waits until it was shown to others; for its players."""
 
 
 def outcome_of(state: MatchState, audience: Audience) -> OutcomeView | None:
@@ -98,6 +102,7 @@ def outcome_of(state: MatchState, audience: Audience) -> OutcomeView | None:
         rated=_rated(state, audience),
         bet=_bet(state, audience),
         rematch=_rematch(state, audience),
+        held=_held(state, audience),
     )
 
 
@@ -178,7 +183,7 @@ def _full(user: User, card_ids: list[str]) -> set[str]:
 
 def _taken(state: MatchState) -> tuple[str, ...]:
     """What moved, in sentences: to each colour the names of the cards that came to it."""
-    chosen = state.match.chosen or []
+    chosen = state.match.chosen or (state.match.held or {}).get("keys") or []
     cards = _cards(state)
     sentences = []
     for colour, seat in state.seats.items():
@@ -195,7 +200,7 @@ def _taken(state: MatchState) -> tuple[str, ...]:
 def _paid(state: MatchState, audience: Audience) -> str:
     """What the match paid this player; empty for spectators."""
     seat = state.seats.get(audience)
-    if seat is None or seat.user.is_guest:
+    if seat is None or seat.user.is_guest or not state.is_open:
         return ""
     if not seat.points and not seat.experience:
         return _("This match pays you nothing.")
@@ -219,7 +224,7 @@ def _rated(state: MatchState, audience: Audience) -> str:
 def _bet(state: MatchState, audience: Audience) -> str:
     """What became of this player's bet; empty for spectators and where nothing was bet."""
     match, seat = state.match, state.seats.get(audience)
-    if seat is None or not match.bet:
+    if seat is None or not match.bet or not state.is_open:
         return ""
     entry = LedgerEntry.objects.filter(user=seat.user, cause=settled_cause(match.pk)).first()
     got = entry.points if entry else 0
@@ -230,18 +235,32 @@ def _bet(state: MatchState, audience: Audience) -> str:
     return _("Your bet of %(points)s points is lost.") % {"points": match.bet}
 
 
+def _held(state: MatchState, audience: Audience) -> str:
+    """That others see the end of a delayed match later, and when what follows from it follows."""
+    match = state.match
+    if audience == "watch" or state.is_open:
+        return ""
+    about = {"minutes": -(-match.delay // 60)}
+    if match.state == Match.State.HELD and match.due_at:
+        about["time"] = clock_words(match.due_at)
+        said = _("It is shown to others with %(minutes)s min of delay; cards, bets and points follow at %(time)s.")
+    else:
+        said = _("It is shown to others with %(minutes)s min of delay; cards, bets and points follow after that.")
+    return said % about
+
+
 def _rematch(state: MatchState, audience: Audience) -> RematchView | None:
     match = state.match
-    if match.state != Match.State.OVER:
+    if match.state not in (Match.State.HELD, Match.State.OVER):
         return None
     following = match.rematches.first()
-    if following is not None:
+    if following is not None and (audience != "watch" or has_begun(following)):
         return RematchView("", False, False, "", following.pk)
     seat = state.seats.get(audience)
-    if match.next_seed is None:
+    if match.next_seed is None or following is not None:
         return None
     if seat is None:
-        return _offered(state)
+        return _offered(state) if match.state == Match.State.OVER else None
     other = state.seats["red" if audience == "blue" else "blue"]
     return RematchView(
         match.next_seed.commitment, seat.wants_rematch, other.wants_rematch, shown_name(other.user.username), None

@@ -11,41 +11,62 @@ from matches.chat import showing as chat
 from matches.live import lobby
 from matches.live.banner import banner_fragments
 from matches.live.challenges import challenge_state_fragment, challenge_taken_fragment, challenges_fragment
+from matches.live.past import is_kept_back
 from matches.live.recent import pushed
 from matches.live.render import match_fragments, shown_out_fragment, watchers_fragment
 from matches.live.rooms import challenge_topic, follow_topic, lobby_topic, match_topic, others_topic
-from matches.live.state import MatchState
+from matches.live.state import MatchState, later_words
 from matches.models import Challenge, Match, Option
+from matches.queries.public import has_begun
 from triad import hub
 from triad.clock import now
 from triad.rooms import NOT_ALLOWED
 
 
 def match_changed(match_id: int) -> None:
-    """Sends a match to its audiences, its players' banners, and a broadcast one to the lobby."""
-    state = MatchState.load(match_id)
+    """Sends a match to its players and their banners, and to spectators, unless they see it later."""
+    state = MatchState.whole(match_id)
     match = state.match
-    for audience in ("blue", "red", "watch"):
+    for audience in ("blue", "red"):
         topic = match_topic(match_id, audience)
-        if audience == "watch" and match.option == Option.PRIVATE:
-            show_out(match_id)
-            continue
-        html = match_fragments(state, audience, event=True)
-        hub.publish(topic=topic, html=html, version=match.version, key="match")
+        if hub.is_heard(topic):
+            html = match_fragments(state, audience, event=True)
+            hub.publish(topic=topic, html=html, version=match.version, key="match")
+    if match.option == Option.PRIVATE:
+        show_out(match_id)
+    elif not is_kept_back(match):
+        _spectators_see(state)
     if state.match.state == Match.State.OVER:
         chat.match_over(state.match, [seat.user for seat in state.seats.values()])
     pushed(state)
     banners_changed([seat.user for seat in state.seats.values() if not seat.user.is_robot])
+
+
+def match_shown(match_id: int) -> None:
+    """Sends spectators what they see of a delayed match by now."""
+    state = MatchState.load(match_id)
+    if state.match.option != Option.PRIVATE:
+        _spectators_see(state)
+
+
+def _spectators_see(state: MatchState) -> None:
+    """Sends a match to its spectators, and a broadcast one to the lobby."""
+    match = state.match
+    topic = match_topic(match.pk, "watch")
+    if hub.is_heard(topic):
+        html = match_fragments(state, "watch", event=True)
+        hub.publish(topic=topic, html=html, version=match.version, key="match")
     # Before its first placement the lobby learns of it by its list.
-    if match.option == Option.BROADCAST and match.state == Match.State.PLAYING and state.stories[0]:
-        hub.publish(topic="lobby", html=lobby.cast_fragment(state), version=match.version, key=f"cast-{match_id}")
+    begun = match.option == Option.BROADCAST and match.state == Match.State.PLAYING and state.stories[0]
+    if begun and hub.is_heard("lobby"):
+        hub.publish(topic="lobby", html=lobby.cast_fragment(state), version=match.version, key=f"cast-{match.pk}")
 
 
-def show_out(match_id: int) -> None:
-    """Tells the spectators of a match made private why they see it no more, and shuts their sockets; pages that follow
-    look where to be now."""
+def show_out(match_id: int, *, later: str = "") -> None:
+    """Tells the spectators of a match made private why they see it no more, or of one that is shown `later` when, and
+    shuts their sockets; pages that follow look where to be now."""
     topic, following = match_topic(match_id, "watch"), follow_topic(match_id)
-    hub.publish(topic=topic, html=shown_out_fragment(), apart=(following,))
+    hub.publish(topic=topic, html=shown_out_fragment(later=later), apart=(following,))
     hub.close(topic=topic, code=NOT_ALLOWED, apart=(following,))
     hub.recheck(topic=following)
 
@@ -63,10 +84,11 @@ def challenge_changed(challenge_id: int) -> None:
         hub.publish(topic=others_topic(challenge.pk), html=html, key="state", apart=apart)
     banners_changed(players)
     for user in players:
-        hub.publish(topic=lobby_topic(user.pk), html=challenges_fragment(user), key="challenges")
-        state = challenge_state_fragment(challenge, user)
-        hub.publish(topic=challenge_topic(challenge.pk, user.pk), html=state, key="state")
-    if challenge.way == Challenge.Way.OPEN:
+        if hub.is_heard(own := lobby_topic(user.pk)):
+            hub.publish(topic=own, html=challenges_fragment(user), key="challenges")
+        if hub.is_heard(page := challenge_topic(challenge.pk, user.pk)):
+            hub.publish(topic=page, html=challenge_state_fragment(challenge, user), key="state")
+    if challenge.way == Challenge.Way.OPEN and hub.is_heard("lobby"):
         _open_changed(challenge)
 
 
@@ -82,9 +104,14 @@ def _open_changed(challenge: Challenge) -> None:
 
 
 def lobby_changed(match_id: int) -> None:
-    """Puts the line of a match into the lobbies, or takes it out of them: that line alone."""
-    html, version = lobby.line_fragment_with_version(match_id)
-    hub.publish(topic="lobby", html=html, version=version, key=f"table-{match_id}")
+    """Puts the line of a match into the lobbies, or takes it out of them: that line alone. Who watches a match that is
+    to be shown later is shown out."""
+    match = Match.objects.get(pk=match_id)
+    if not has_begun(match) and match.option != Option.PRIVATE:
+        show_out(match_id, later=later_words(match))
+    if hub.is_heard("lobby"):
+        html, version = lobby.line_fragment_with_version(match_id)
+        hub.publish(topic="lobby", html=html, version=version, key=f"table-{match_id}")
 
 
 def audience_changed(match_id: int) -> None:
@@ -96,7 +123,10 @@ def audience_changed(match_id: int) -> None:
 
 def banners_changed(users: Sequence[User]) -> None:
     """Sends players what their banners say now."""
-    for user_id, html in banner_fragments(users).items():
+    reached = [user for user in users if hub.is_heard(f"user.{user.pk}")]
+    if not reached:
+        return
+    for user_id, html in banner_fragments(reached).items():
         hub.publish(topic=f"user.{user_id}", html=html, key="banner")
 
 

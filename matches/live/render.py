@@ -97,7 +97,8 @@ def watchers_fragment(match_id: int, *, language: str = settings.LANGUAGE_CODE) 
         return render_to_string("matches/_watchers.html", {"watchers": watchers_of(match_id), "oob": True})
 
 
-def shown_out_fragment(*, language: str = settings.LANGUAGE_CODE) -> str:
-    """What spectators see in place of a match that has been made private."""
+def shown_out_fragment(*, later: str = "", language: str = settings.LANGUAGE_CODE) -> str:
+    """What spectators see in place of a match that has been made private, or is shown `later` (a sentence)."""
     with translation.override(language):
-        return render_to_string("matches/_shown_out.html", {"version": int(now().timestamp() * 1000)})
+        context = {"version": int(now().timestamp() * 1000), "later": later}
+        return render_to_string("matches/_shown_out.html", context)

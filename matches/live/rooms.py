@@ -11,7 +11,7 @@ from matches.chat.showing import chat_fragments, lobby_chat, match_chat, reads_a
 from matches.live import lobby
 from matches.live.banner import banner_fragment
 from matches.live.challenges import challenge_state_fragment, challenges_fragment
-from matches.live.render import match_fragments, watchers_fragment
+from matches.live.render import match_fragments, shown_out_fragment, watchers_fragment
 from matches.live.sight import Audience
 from matches.live.state import MatchState
 from matches.models import Challenge
@@ -28,7 +28,7 @@ class MatchRoom:
         """The topics of the player's side, or of the spectators; refused where there is no match, or a private one."""
         match_id = _number(argument)
         try:
-            audience = MatchState.load(match_id).audience_of(player)
+            audience = MatchState.load(match_id, viewer=player).audience_of(player)
         except NotFound:
             raise Refused(NO_SUCH_ROOM) from None
         except NotAllowed:
@@ -47,7 +47,10 @@ class MatchRoom:
         """Every region as it stands, settled, without the events of the last move."""
         match_id = int(joined.argument)
         settle_match(match_id=match_id)
-        state = MatchState.load(match_id)
+        try:
+            state = MatchState.load(match_id, viewer=None if joined.audience == "watch" else player)
+        except NotAllowed as error:
+            return shown_out_fragment(later=error.message)
         parts = [match_fragments(state, audience_word(joined.audience)), watchers_fragment(match_id)]
         reader = None if joined.share else player
         parts.append(chat_fragments(match_chat(state.match, joined.audience, reader), reader))
@@ -62,8 +65,11 @@ class LobbyRoom:
     def join(self, player: User | None, session_key: str, argument: str) -> Joined:
         """Everybody may; a player hears of the own challenges besides."""
         own = (lobby_topic(player.pk),) if player is not None else ()
-        topics = ("lobby", ChatRoom.lobby().topic, *own)
-        return Joined(topics=topics, argument=argument, share="" if player is not None else "visitors")
+        return Joined(
+            topics=("lobby", ChatRoom.lobby().topic, *own),
+            argument=argument,
+            share="" if player is not None else "visitors",
+        )
 
     def snapshot(self, joined: Joined, player: User | None) -> str:
         """What is live on the start page."""

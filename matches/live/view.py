@@ -51,6 +51,8 @@ class MatchView:
     version: int
     audience: Audience
     over: bool
+    open: bool
+    """Whether record, replay, proof and seed are everybody's."""
     round_number: int
     placements: int
     near: SeatView
@@ -93,12 +95,12 @@ class MatchView:
 
         With `event` the board carries what its last placement did, to be played once; who joins later gets it plain.
         """
-        return _build(state, audience, event)
+        return _build(state.public if audience == "watch" else state, audience, event)
 
     @classmethod
     def for_viewer(cls, match: Match, audience: Audience) -> MatchView:
         """As `of`, for a row of a match."""
-        return _build(MatchState.load(match.pk), audience, False)
+        return cls.of(MatchState.whole(match.pk), audience)
 
     @property
     def is_player(self) -> bool:
@@ -196,6 +198,7 @@ def _build(state: MatchState, audience: Audience, event: bool) -> MatchView:
         version=match.version,
         audience=audience,
         over=state.is_over,
+        open=state.is_open,
         round_number=shown.number + 1,
         placements=len(shown.moves),
         near=seats[near],
@@ -225,7 +228,7 @@ def _build(state: MatchState, audience: Audience, event: bool) -> MatchView:
         spoken=spoken_of(state, story, my_turn, forced if forced_key else None),
         outcome=outcome_of(state, audience),
         commitment=match.seed.commitment,
-        seed=match.seed.secret if state.is_over else "",
+        seed=match.seed.secret if state.is_open else "",
         additions=match.additions,
         leaving=_leaving(state, audience),
         against_robot=any(seat.user.is_robot for seat in state.seats.values()),

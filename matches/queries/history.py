@@ -8,6 +8,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from accounts.models import User
 from matches.models import Match, Seat
+from matches.queries.public import ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def statistics(user: User) -> Statistics:
     outcome = Seat.Outcome
     rows = (
         Seat.objects.filter(user=user, match__played_on_from=None)
-        .exclude(match__state=Match.State.PLAYING)
+        .filter(ended("match__"))
         .order_by()
         .values("match__house", "match__with_people")
         .annotate(
@@ -74,8 +75,8 @@ def statistics(user: User) -> Statistics:
 def history(user: User) -> QuerySet[Seat]:
     """The player's seats in matches that are over, newest first, each with its match and both its seats' players."""
     seats = Prefetch("match__seats", Seat.objects.select_related("user"))
-    ended = Seat.objects.filter(user=user).exclude(match__state=Match.State.PLAYING)
-    return ended.select_related("match").prefetch_related(seats).order_by("-match_id")
+    found = Seat.objects.filter(ended("match__"), user=user)
+    return found.select_related("match").prefetch_related(seats).order_by("-match_id")
 
 
 def live_match(user: User) -> Match | None:

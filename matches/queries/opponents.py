@@ -10,8 +10,9 @@ from django.db.models import Count, Max, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from cards.models import Transfer
-from matches.models import Match, Seat
+from matches.models import Seat
 from matches.queries.history import Tally
+from matches.queries.public import ended
 
 
 def opponents(player: User) -> QuerySet[Any, Any]:
@@ -19,7 +20,7 @@ def opponents(player: User) -> QuerySet[Any, Any]:
     each person of the player's matches that have ended; whom they met most first."""
     theirs = Seat.objects.filter(match__seats__user=player, match__with_people=True).exclude(user=player)
     outcome = Seat.Outcome
-    rows = theirs.exclude(match__state=Match.State.PLAYING).order_by().values("user", "user__username")
+    rows = theirs.filter(ended("match__")).order_by().values("user", "user__username")
     return rows.annotate(
         won=Count("pk", filter=Q(outcome=outcome.LOST)),
         lost=Count("pk", filter=Q(outcome=outcome.WON)),
@@ -83,4 +84,4 @@ def duel_history(*, player: User, other: User) -> QuerySet[Seat]:
 
 def _between(player: User, other: User) -> QuerySet[Seat]:
     met = Seat.objects.filter(user=player, match__with_people=True, match__seats__user=other)
-    return met.exclude(match__state=Match.State.PLAYING)
+    return met.filter(ended("match__"))

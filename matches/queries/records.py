@@ -14,7 +14,7 @@ def record(match: Match, *, complete: bool = True) -> dict[str, Any]:
     """The match as its record. It names both hands: what of it anybody may see is decided elsewhere.
 
     With `complete` it carries what is not judged too: house, commitment, both additions, players, the times of the
-    moves, which of them the clock played, the spoils chosen, and the seed, but that only once nobody plays any more.
+    moves, which of them the clock played, the spoils chosen, and the seed, but that only once its end is everybody's.
     """
     rounds = [{"number": each.number, **each.draws, "moves": []} for each in match.rounds.all()]
     for move in match.moves.all():
@@ -45,7 +45,7 @@ def _carried(match: Match) -> dict[str, Any]:
     }
     if match.ended_at:
         carried["over"] = match.ended_at.isoformat()
-    if match.state != Match.State.PLAYING:
+    if match.is_open:
         carried["seed"] = match.seed.secret
     return carried
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Kind
 from cards.boards import most_collected, most_valuable
 from matches.models import Seat
+from matches.queries.public import ended
 from matches.ratings.models import Rating
 from matches.ratings.queries import RatingNow
 from matches.ratings.scale import PROVISIONAL_MATCHES
@@ -63,7 +64,8 @@ def _ratings(house: str) -> QuerySet[Rating]:
 
 def _wins(house: str) -> QuerySet[Any, Any]:
     """Rows of `user`, `user__username`, `won` and `played`: matches with people that ended in the last thirty days."""
-    seats = Seat.objects.filter(match__with_people=True, match__ended_at__gt=now() - WINS_OF, user__is_active=True)
+    recent = Seat.objects.filter(match__with_people=True, match__ended_at__gt=now() - WINS_OF, user__is_active=True)
+    seats = recent.filter(ended("match__"))
     won = Count("pk", filter=Q(outcome=Seat.Outcome.WON))
     rows = seats.order_by().values("user", "user__username").annotate(won=won, played=Count("pk"))
     return rows.filter(won__gt=0).order_by("-won", "played", "user")

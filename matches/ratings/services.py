@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.services.wallet import players_lock
 from matches.engine import COLOURS
 from matches.models import Match
+from matches.queries.public import kept_back
 from matches.ratings.models import Rating, RatingChange
 from matches.ratings.rated import why_unrated
 from matches.ratings.scale import START, Skill, moved
@@ -62,23 +63,36 @@ class Rated:
     match: Match
     players: tuple[int, int]
 
+    @property
+    def at(self) -> datetime:
+        """When it moved the ratings."""
+        moment = self.match.revealed_at or self.match.ended_at
+        assert moment is not None
+        return moment
 
-def rated_matches() -> Iterator[Rated]:
-    """All matches that are rated, in the order in which they ended."""
+
+def rated_matches() -> list[Rated]:
+    """All matches that are rated, in the order in which they moved the ratings: in which they ended, but the delayed
+    ones when their end was shown."""
+    return sorted(_rated(), key=lambda rated: (rated.at, rated.match.pk))
+
+
+def _rated() -> Iterator[Rated]:
     ended = Match.objects.filter(with_people=True, ended_at__isnull=False).annotate(placed=Count("moves"))
+    held = set(Match.objects.filter(kept_back()).values_list("pk", flat=True))
     of_pair: Counter[tuple[object, frozenset[int]]] = Counter()
     for match in ended.prefetch_related("seats").order_by("ended_at", "pk").iterator(chunk_size=500):
         seats = {seat.colour: seat.user_id for seat in match.seats.all()}
         assert match.ended_at is not None
         day = (match.ended_at.date(), frozenset(seats.values()))
-        if not why_unrated(match=match, placed=match.placed, of_pair=of_pair[day]):
+        if match.pk not in held and not why_unrated(match=match, placed=match.placed, of_pair=of_pair[day]):
             yield Rated(match, (seats["blue"], seats["red"]))
         of_pair[day] += 1
 
 
 @transaction.atomic
 def ratings_rebuild() -> int:
-    """Counts every rating again from the matches, in the order in which they ended; gives how many were rated.
+    """Counts every rating again from the matches, in the order in which they counted; gives how many were rated.
 
     Nobody's match ends meanwhile: all who have played are locked.
     """

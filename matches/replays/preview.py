@@ -29,11 +29,12 @@ class Preview:
 def preview_of(
     state: MatchState, *, absolute: Callable[[str], str], address: str, at: int | None = None
 ) -> Preview | None:
-    """The preview of a match after `at` placements (all, if None); None while it runs and where it is private.
+    """The preview of a match after `at` placements (all, if None); None until it is over and shown to its
+    end, and where it is private.
 
     `absolute` makes a path a whole address.
     """
-    if not state.is_over or state.match.option == Option.PRIVATE:
+    if not state.is_open or state.match.option == Option.PRIVATE:
         return None
     made = sum(len(each.moves) for each in state.standing.rounds)
     picture = reverse("matches:replay-picture", args=(state.match.pk, made if at is None else at))

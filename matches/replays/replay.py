@@ -74,9 +74,9 @@ def finished(*, match_id: int, viewer: User | None) -> MatchState:
 
     Raises NotFound; NotAllowed for a stranger to a private match; Conflict still_playing.
     """
-    state = MatchState.load(match_id)
+    state = MatchState.load(match_id, viewer=viewer)
     state.audience_of(viewer)
-    if not state.is_over:
+    if not state.is_open:
         raise Conflict("still_playing", _("The match can be played again when it is over."))
     return state
 

@@ -15,6 +15,7 @@ from matches.arena.seeks import seeks_end
 from matches.live import announce
 from matches.models import Challenge, Match, Option, Seat
 from matches.queries.frozen import in_live_match
+from matches.queries.public import ended, has_begun
 from matches.services.endings import match_drop
 from matches.services.parting import challenges_end
 from triad.clock import now
@@ -45,7 +46,7 @@ def plans_end(*, player: User) -> None:
 
 def export(player: User) -> dict[str, Any]:
     """A player's challenges and matches, with the addresses of the records."""
-    seats = Seat.objects.filter(user=player).exclude(match__state=Match.State.PLAYING).order_by("match_id")
+    seats = Seat.objects.filter(ended("match__"), user=player).order_by("match_id")
     found = rows(
         seats, "match_id", "match__house", "match__began_at", "match__ended_at", "colour", "outcome", "points",
         "experience", "did_not_finish", "deck_name",
@@ -68,6 +69,8 @@ def match_attached(reporter: User, about: User, match_id: int) -> Attached:
     match = Match.objects.filter(pk=match_id, seats__user=about).prefetch_related("seats__user").first()
     seats = match.seats.all() if match is not None else ()
     if match is None or (match.option == Option.PRIVATE and reporter.pk not in {seat.user_id for seat in seats}):
+        raise NotFound("nothing_there", _("What you want to report is not there."))
+    if not has_begun(match) and reporter.pk not in {seat.user_id for seat in seats}:
         raise NotFound("nothing_there", _("What you want to report is not there."))
     names = " – ".join(seat.user.username for seat in seats)
     title = _("Match %(number)d: %(names)s") % {"number": match.pk, "names": names}

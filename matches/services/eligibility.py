@@ -13,6 +13,7 @@ from cards.models import Copy
 from cards.openings import Closed
 from matches.houses import DEFAULT_MOVE_TIME, House
 from matches.models import Match, Option, Seat
+from matches.queries.public import ended
 from matches.rule_names import TRADE_TITLES
 from matches.services.terms import WITHOUT_STAKES, Terms
 from triad.errors import Conflict
@@ -173,8 +174,8 @@ def _refusal_of_stake(user: User, terms: Terms, reach: Reach) -> Refusal | None:
 
 def matches_with_people(user: User) -> int:
     """How many matches with people the player has brought to an end."""
-    ended = Seat.objects.filter(user=user, match__with_people=True)
-    return ended.filter(match__ended__in=("played", "forfeit")).count()
+    known = Seat.objects.filter(ended("match__"), user=user, match__with_people=True)
+    return known.filter(match__ended__in=("played", "forfeit")).count()
 
 
 def barred_until(*, user: User, moment: datetime) -> datetime | None:

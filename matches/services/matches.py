@@ -21,6 +21,7 @@ from matches.live import announce
 from matches.models import BroughtCopy, Challenge, Match, Seat, Seed
 from matches.queries.records import standing
 from matches.services.bets import bets_hold
+from matches.services.delays import delay_begin
 from matches.services.endings import match_drop
 from matches.services.hands import Hand
 from matches.services.random_hands import no_hand_sentence, pool_of, random_hand
@@ -66,8 +67,11 @@ def match_start(
     challenge: Challenge | None = None,
     rematch_of: Match | None = None,
     is_demo: bool = False,
+    delay: int = 0,
 ) -> Match:
-    """A match with its first round dealt; runs in the caller's transaction, both players locked, the seed taken.
+    """A match with its first round dealt, which others see `delay` seconds later.
+
+    Runs in the caller's transaction, both players locked, the seed taken.
 
     Between people it freezes the ten copies, withdraws the players' other challenges, and drops their matches
     against robots; bets are held. Raises Conflict `in_a_match` or `copies_frozen` if the database has it otherwise,
@@ -93,6 +97,7 @@ def match_start(
     draws = draws_of(match)
     entrants, pools = _draw_hands(entrants, draws, terms)
     match.setup = _setup(entrants, pools, draws, terms)
+    delay_begin(match=match, seconds=delay)
     match.save()
     seats_take(match, entrants, freeze=with_people)
     for entrant in entrants.values():

@@ -21,12 +21,14 @@ from matches.arena.pairing import pairings_settle
 from matches.arena.roll import roll_call
 from matches.broadcast.tv import tv_settle
 from matches.chat.quieting import lines_sweep
+from matches.chat.quiz import quizzes_close
 from matches.engine import deal, legal_moves
 from matches.live import announce
 from matches.models import Challenge, Match
 from matches.queries.records import clock_moves, standing
-from matches.services.claims import claim_default, claim_move
-from matches.services.endings import match_close, match_left
+from matches.services.claims import claim_default
+from matches.services.delays import match_show
+from matches.services.endings import match_left, match_reveal, spoils_settle
 from matches.services.heart import beat, heal
 from matches.services.locks import match_lock
 from matches.services.placing import place
@@ -50,16 +52,19 @@ _swept_at: datetime | None = None
 def settle_match(*, match_id: int) -> None:
     """Settles whatever of a match is overdue. Every load of a match calls it; it costs one look if nothing is."""
     moment = heal()
-    due = Match.objects.filter(_due(moment), pk=match_id).values_list("robot_at", flat=True)
+    due = Match.objects.filter(_due(moment), pk=match_id).values_list("robot_at", "due_at")
     # A match where everything is overdue ends after this many steps, or its next deadline lies ahead.
-    for _step in range(2):
-        found = list(due.all())
-        if not found:
+    for _step in range(3):
+        found = due.all().first()
+        if found is None:
             return
-        if found[0] is not None:
+        robot_at, due_at = found
+        if robot_at is not None and robot_at <= moment:
             robot_move(match_id=match_id)
-        else:
+        elif due_at is not None and due_at <= moment:
             _settle(match_id=match_id)
+        else:
+            match_show(match_id=match_id)
 
 
 def settle_due(*, limit: int = 50) -> bool:
@@ -75,7 +80,8 @@ def settle_due(*, limit: int = 50) -> bool:
     running = Match.objects.exclude(state=Match.State.OVER)
     timed_out = running.filter(due_at__lte=moment).order_by("due_at").values_list("pk", flat=True)[:limit]
     robots = running.filter(robot_at__lte=moment).order_by("robot_at").values_list("pk", flat=True)[:limit]
-    matches = [*timed_out, *robots]
+    shown = running.filter(shown_at__lte=moment).order_by("shown_at").values_list("pk", flat=True)[:limit]
+    matches = [*timed_out, *robots, *shown]
     for match_id in matches:
         try:
             settle_match(match_id=match_id)
@@ -87,6 +93,7 @@ def settle_due(*, limit: int = 50) -> bool:
     pairings_settle(moment=moment)
     roll_call(moment=moment)
     tv_settle(moment=moment)
+    quizzes_close(moment=moment, limit=limit)
     _sweep(moment)
     return max(len(challenges), len(matches), expired) >= limit
 
@@ -103,7 +110,7 @@ def settle_challenge(*, challenge_id: int) -> None:
 
 
 def _due(moment: datetime) -> Q:
-    return Q(due_at__lte=moment) | Q(robot_at__lte=moment)
+    return Q(due_at__lte=moment) | Q(robot_at__lte=moment) | Q(shown_at__lte=moment)
 
 
 @transaction.atomic
@@ -113,7 +120,9 @@ def _settle(*, match_id: int) -> None:
     if match.due_at is None or match.due_at > moment:
         return
     if match.state == Match.State.CHOOSING:
-        _choose_for_the_winner(match)
+        spoils_settle(match=match, keys=claim_default(match), moment=moment)
+    elif match.state == Match.State.HELD:
+        match_reveal(match=match, moment=moment)
     elif match.state == Match.State.PLAYING:
         _place_for_the_player(match, moment)
 
@@ -128,16 +137,6 @@ def _place_for_the_player(match: Match, moment: datetime) -> None:
     made = clock_moves(match, after)[colour][-CLOCK_LEAVES:]
     if match.state == Match.State.PLAYING and len(made) == CLOCK_LEAVES and all(made):
         match_left(match=match, colour=colour, moment=moment, by_clock=True)
-
-
-def _choose_for_the_winner(match: Match) -> None:
-    claim = match.claim or {}
-    match.chosen = claim_move(match=match, taker=claim["by"], keys=claim_default(match))
-    match_close(match=match)
-    match.version += 1
-    match.save()
-    announce.after_commit(announce.match_changed, match.pk)
-    announce.after_commit(announce.lobby_changed, match.pk)
 
 
 def _sweep(moment: datetime) -> None:
@@ -157,3 +156,4 @@ def _sweep(moment: datetime) -> None:
 def _rest(match_id: int) -> None:
     Match.objects.filter(pk=match_id, due_at__isnull=False).update(due_at=now() + REST)
     Match.objects.filter(pk=match_id, robot_at__isnull=False).update(robot_at=now() + REST)
+    Match.objects.filter(pk=match_id, shown_at__lt=now() + REST).update(shown_at=now() + REST)

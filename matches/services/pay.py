@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
@@ -12,6 +12,7 @@ from accounts.services.wallet import pay
 from matches.engine import Standing
 from matches.houses import HOUSES, House
 from matches.models import Match, Seat
+from matches.queries.public import kept_back
 from matches.queries.records import clock_moves, placements
 
 EXPERIENCE = {"lost": 20, "drawn": 30, "won": 50}
@@ -109,11 +110,13 @@ def pair_matches_today(*, user: User, opponent: User, moment: datetime, before: 
 
 
 def _paid_seats(user: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(Q(points__gt=0) | Q(experience__gt=0), user=user)
+    """Where the player was paid, or may yet be: a delayed match that has ended stands in line before later ones."""
+    ended = kept_back("match__") & ~Q(match__state=Match.State.PLAYING)
+    return Seat.objects.filter(Q(points__gt=0) | Q(experience__gt=0) | ended, user=user)
 
 
 def _ended_today(moment: datetime, before: Match | None) -> QuerySet[Match]:
-    """The matches that ended in the UTC day of the moment."""
+    """The matches that ended in the UTC day of the moment, and not after it."""
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    found = Match.objects.filter(ended_at__gte=day, ended_at__lt=day + timedelta(days=1))
+    found = Match.objects.filter(ended_at__gte=day, ended_at__lte=moment)
     return found.exclude(pk=before.pk) if before else found

@@ -13,6 +13,7 @@ from matches.engine.moves import check_move
 from matches.live import announce
 from matches.models import Match, Move
 from matches.queries.records import with_placement
+from matches.services.delays import shown_later
 from matches.services.endings import match_finish
 from matches.services.rounds import deadlines_set, round_deal
 from triad.errors import Conflict, GameError
@@ -64,6 +65,7 @@ def place(*, match: Match, at: Standing, placement: Placement, moment: datetime,
         match_finish(match=match, at=after, moment=moment)
     else:
         deadlines_set(match=match, at=after, moment=moment)
-        match.save(update_fields=["version", "turn", "due_at", "robot_at"])
+        shown_later(match=match, moment=moment)
+        match.save(update_fields=["version", "turn", "due_at", "robot_at", "shown_at"])
     announce.after_commit(announce.match_changed, match.pk)
     return after

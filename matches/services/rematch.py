@@ -140,7 +140,7 @@ def _check_pools(user: User, other: Seat, terms: Terms) -> None:
 
 
 def _check_time(last: Match, moment: datetime) -> None:
-    if last.state != Match.State.OVER:
+    if last.state not in (Match.State.HELD, Match.State.OVER):
         raise Conflict("rematch_too_early", _("The match, or the choice of its spoils, is not over yet."))
     if (last.is_demo and not last.with_people) or last.played_on_from_id:
         raise Conflict("rematch_too_late", _("There is no rematch of this match."))
@@ -161,6 +161,7 @@ def _begin(last: Match, terms: Terms, players: dict[str, Seat], moment: datetime
         seed=seed,
         moment=moment,
         rematch_of=last,
+        delay=last.delay,
     )
 
 
@@ -202,8 +203,18 @@ def _same_cards(last: Match, seat: Seat, terms: Terms, *, to_self: bool) -> Hand
         hand = Hand(tuple(copies_for(user=seat.user, card_ids=ids)), seat.deck_name)
         hand_check(hand.copies, terms)
     except GameError:
+        if last.state == Match.State.HELD:
+            raise _still_held(seat, to_self=to_self) from None
         raise _cannot_bring(seat, to_self=to_self) from None
     return hand
+
+
+def _still_held(seat: Seat, *, to_self: bool) -> Conflict:
+    if to_self:
+        sentence = _("These five cards stay where they are until the match was shown: choose another deck meanwhile.")
+        return Conflict("rematch_cards", sentence)
+    sentence = _("The five cards of %(player)s stay where they are until the match was shown.")
+    return Conflict("opponent_rematch_cards", sentence % {"player": seat.user.username})
 
 
 def _cannot_bring(seat: Seat, *, to_self: bool) -> Conflict:

@@ -11,18 +11,19 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from cards.queries import room_left
-from matches.live import announce
 from matches.models import Match
-from matches.services.claims import brought_copies, claim_move
-from matches.services.endings import match_close
+from matches.services.claims import brought_copies
+from matches.services.endings import spoils_settle
 from matches.services.locks import match_lock, own_seat
 from matches.services.overdue import settle_match
+from triad.clock import now
 from triad.errors import Conflict, GameError, NotAllowed
 
 
 def spoils_choose(*, match_id: int, user: User, keys: Sequence[str] | None) -> Match:
     """Moves the chosen cards (keys of the record) to the winner, and closes the match; fewer than due, or none, is
-    possible. `keys` None says that nothing was chosen at all, which is refused: a slip costs no prize.
+    possible. Of a delayed match they move once its end was shown. `keys` None says that nothing was chosen at all,
+    which is refused: a slip costs no prize.
 
     Raises NotFound no_match; NotAllowed not_a_player, not_the_winner; GameError nothing_chosen, not_in_claim,
     too_many; Conflict still_playing, spoils_chosen, holding_limit.
@@ -45,12 +46,7 @@ def _spoils_choose(*, match_id: int, user: User, keys: list[str] | None) -> Matc
     if keys is None:
         raise GameError("nothing_chosen", _("Choose a card first, or say that you take none."))
     _check_choice(match, user, keys)
-    match.chosen = claim_move(match=match, taker=seat.colour, keys=keys)
-    match_close(match=match)
-    match.version += 1
-    match.save()
-    announce.after_commit(announce.match_changed, match.pk)
-    announce.after_commit(announce.lobby_changed, match.pk)
+    spoils_settle(match=match, keys=keys, moment=now())
     return match
 
 

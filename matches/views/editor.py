@@ -98,7 +98,7 @@ def from_match(request: HttpRequest, match_id: int) -> HttpResponseBase:
     """Leads from a match that is over to the editor with its record in it."""
     state = MatchState.load(match_id)
     state.audience_of(request.player)  # type: ignore[attr-defined]
-    if not state.is_over:
+    if not state.is_open:
         raise Conflict("still_playing", _("The match can be opened in the editor when it is over."))
     return redirect(editor_address(record(state.match, complete=False)))
 

@@ -36,8 +36,9 @@ MOST_DIGITS = 9
 def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table, as this player, or a spectator, may see it."""
     settle_match(match_id=match_id)
-    state = MatchState.load(match_id)
-    view = MatchView.of(state, state.audience_of(request.player))  # type: ignore[attr-defined]
+    player = request.player  # type: ignore[attr-defined]
+    state = MatchState.load(match_id, viewer=player)
+    view = MatchView.of(state, state.audience_of(player))
     if wants_json(request):
         return JsonResponse(view.to_data())
     context = {"view": view, "watchers": watchers_of(match_id), "line": f"/live/match/{match_id}/"}
@@ -123,9 +124,10 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
 def record_json(request: HttpRequest, match_id: int) -> HttpResponse:
     """The record of a match that is over (RECORDS.md), with its seed: one line, as `referee` and `verify_deal` read."""
     settle_match(match_id=match_id)
-    state = MatchState.load(match_id)
-    state.audience_of(request.player)  # type: ignore[attr-defined]
-    if not state.is_over:
+    player = request.player  # type: ignore[attr-defined]
+    state = MatchState.load(match_id, viewer=player)
+    state.audience_of(player)
+    if not state.is_open:
         raise Conflict("still_playing", _("The record can be had when the match is over."))
     answer = JsonResponse(record(state.match, complete=True), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'

@@ -35,10 +35,10 @@ def match_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         "origin": origin_of(state.match),
         "first_named": bool(state.record.get("first_named")),
         "no_pool": without_pool(state.record),
-        "over": state.is_over,
+        "over": state.is_open,
         **_for_the_browser(),
     }
-    if state.is_over:
+    if state.is_open:
         context |= _server_check(record(state.match, complete=True))
     return render(request, "matches/proof.html", context)
 
@@ -48,7 +48,7 @@ def match_proof(request: HttpRequest, match_id: int) -> HttpResponse:
 def match_proof_json(request: HttpRequest, match_id: int) -> HttpResponse:
     """What a browser needs besides the record: the lists that only the fold tells, and this server's own checks."""
     state = _state(request, match_id)
-    if not state.is_over:
+    if not state.is_open:
         raise Conflict("still_playing", _("The seed is shown when the match is over."))
     return JsonResponse(proof_data(proof_of(record(state.match, complete=True))))
 
@@ -77,8 +77,9 @@ def proof(request: HttpRequest) -> HttpResponse:
 def _state(request: HttpRequest, match_id: int) -> MatchState:
     """The match, if who asks may see it: as the record."""
     settle_match(match_id=match_id)
-    state = MatchState.load(match_id)
-    state.audience_of(request.player)  # type: ignore[attr-defined]
+    player = request.player  # type: ignore[attr-defined]
+    state = MatchState.load(match_id, viewer=player)
+    state.audience_of(player)
     return state
 
 

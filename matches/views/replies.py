@@ -54,9 +54,10 @@ def match_reply(
     request: HttpRequest, match_id: int, *, event: bool = False, state: MatchState | None = None
 ) -> HttpResponse:
     """The match as it stands now, or in a `state` just pushed, for who asks; `event` plays the last placement."""
+    player = getattr(request, "player", None)
     if state is None:
-        state = MatchState.load(match_id)
-    view = MatchView.of(state, state.audience_of(getattr(request, "player", None)), event=event)
+        state = MatchState.load(match_id, viewer=player)
+    view = MatchView.of(state, state.audience_of(player), event=event)
     if wants_json(request):
         return JsonResponse(view.to_data())
     if request.headers.get("HX-Request"):
@@ -68,9 +69,10 @@ def refused(request: HttpRequest, match_id: int, error: GameError) -> HttpRespon
     """The sentence of a refusal, and to htmx with it the match as it stands, so that the page is right again."""
     answer = error_response(request, error)
     if request.headers.get("HX-Request"):
+        player = getattr(request, "player", None)
         try:
-            state = MatchState.load(match_id)
-            view = MatchView.of(state, state.audience_of(getattr(request, "player", None)))
+            state = MatchState.load(match_id, viewer=player)
+            view = MatchView.of(state, state.audience_of(player))
         except GameError:
             return answer
         answer.content += view_fragments(view).encode()

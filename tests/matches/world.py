@@ -120,8 +120,14 @@ def match_play(match: Match, *, most: int = 400) -> Match:
         match.refresh_from_db()
         if match.state != Match.State.PLAYING:
             return match
-        at = standing(match)
-        assert at.round is not None
-        greedy = ROBOTS["steady"].choose(see(at.round, {card.key for card in at.round.deal.cards}), chance)
-        placement_play(match, greedy if match.turn == "blue" else None)
+        placement_next(match, chance)
     raise AssertionError("the match did not end")
+
+
+def placement_next(match: Match, chance: Random) -> Match:
+    """One placement: blue takes what it can, red places the first that is legal."""
+    match.refresh_from_db()
+    at = standing(match)
+    assert at.round is not None
+    greedy = ROBOTS["steady"].choose(see(at.round, {card.key for card in at.round.deal.cards}), chance)
+    return placement_play(match, greedy if match.turn == "blue" else None)
