@@ -89,3 +89,6 @@ urls.urlpatterns += [path("hall/publish/", publish), path("hall/<slug:argument>/
 
 if __name__ == "__main__":
     execute_from_command_line(["manage.py", *sys.argv[1:]])
+else:
+    # What other servers than Daphne are told to serve.
+    from triad.asgi import application as application

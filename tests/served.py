@@ -47,6 +47,9 @@ for line in sys.stdin:
 class Site:
     """One served site. `start` picks a port at first and keeps it, so that browsers find it again after a kill."""
 
+    #: How the server says its address, and the words of its output after which it is ready.
+    says, last_words = READY, "Stop with"
+
     def __init__(
         self,
         folder: Path,
@@ -77,9 +80,8 @@ class Site:
         if _prepared is not None and not any(self.folder.iterdir()) and "DATABASE_URL" not in self.env:
             shutil.copytree(_prepared, self.folder, dirs_exist_ok=True)
         ready = threading.Event()
-        command = [sys.executable, self._script, "serve", "--port", str(self.port), *self._args]
         process = subprocess.Popen(
-            command, cwd=BASE_DIR, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            self.command(), cwd=BASE_DIR, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         self._process = process
 
@@ -87,9 +89,9 @@ class Site:
             assert process.stdout is not None
             for line in process.stdout:
                 self.output.append(line)
-                if found := READY.search(line):
+                if found := self.says.search(line):
                     self.url, self.port = found[1], int(found[2])
-                if line.startswith("Stop with"):
+                if self.last_words in line:
                     ready.set()
             ready.set()
 
@@ -99,6 +101,10 @@ class Site:
             raise AssertionError("the site did not start:\n" + "".join(self.output[-40:]))
         _keep_prepared(self)
         return self
+
+    def command(self) -> list[str]:
+        """What serves the site."""
+        return [sys.executable, self._script, "serve", "--port", str(self.port), *self._args]
 
     @property
     def pid(self) -> int:

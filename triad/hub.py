@@ -29,6 +29,8 @@ from triad.wires import Text
 log = logging.getLogger("triad.hub")
 
 TOPIC = re.compile(r"[a-zA-Z0-9_.-]{1,99}\Z")
+#: Topics that many hear of many small things: what comes to them within so many seconds goes out as one text.
+GATHERED, GATHERED_FOR = frozenset({"lobby"}), 0.06
 
 
 def publish(*, topic: str, html: str, version: int = 0, key: str = "", apart: Iterable[str] = ()) -> None:
@@ -51,6 +53,16 @@ def recheck(*, topic: str) -> None:
     Who may not is closed with the code of the reason; the others get a fresh view.
     """
     _after_commit({"topic": _checked(topic), "recheck": True})
+
+
+def is_heard(topic: str) -> bool:
+    """Whether anybody may hear a topic, so that what nobody would hear need not be drawn; ask it after the commit.
+
+    Only a process that has all sockets of the site to itself can know. Who begins to listen just then begins with a
+    view that has what was committed.
+    """
+    here = current()
+    return here is None or relay.crosses() or bool(here.topics.get(_checked(topic)))
 
 
 def session_topic(session_key: str) -> str:
@@ -99,6 +111,7 @@ class Board:
         self.visitors: Counter[str] = Counter()
         self.addresses: Counter[str] = Counter()
         self.views = SharedViews()
+        self._gathered: dict[str, list[tuple[str, int, Text]]] = {}
         self._beats = 0
         #: What the site's clock is ahead of this loop's, in seconds; None until it was looked up.
         self.clock_ahead: float | None = None
@@ -149,15 +162,39 @@ class Board:
                 return
             text, version = Text(message["html"]), message["version"]
             key = f"{topic}#{message['key']}" if message["key"] else ""
+            if topic in GATHERED and not apart:
+                self._gather(topic, key, version, text)
+                return
+            self._hand_out(topic)
             for line in lines:
                 if not apart or apart.isdisjoint(line.topics):
                     line.offer(key, version, text)
             return
+        self._hand_out(topic)
         self._mark += 1
         code = message.get("close")
         self._closes.append((self._mark, topic, code, apart))
         lines_met = [line for line in self.topics.get(topic, ()) if apart.isdisjoint(line.topics)]
         self._shut_or_recheck(lines_met, code)
+
+    def _gather(self, topic: str, key: str, version: int, text: Text) -> None:
+        if topic not in self._gathered:
+            self._gathered[topic] = []
+            self.loop.call_later(GATHERED_FOR, self._hand_out, topic)
+        self._gathered[topic].append((key, version, text))
+
+    def _hand_out(self, topic: str) -> None:
+        """Sends what was gathered: one text to who reads, each by its key to who is behind."""
+        gathered = self._gathered.pop(topic, None)
+        if not gathered:
+            return
+        whole = Text("".join(text.text for _key, _version, text in gathered))
+        for line in self.topics.get(topic, ()):
+            if line.opened and not line.is_behind:
+                line.offer("", 0, whole)
+            else:
+                for key, version, text in gathered:
+                    line.offer(key, version, text)
 
     def beat(self) -> Text:
         """What tells a browser that its line stands, and what time it is: {"beat": n, "now": epoch ms}."""

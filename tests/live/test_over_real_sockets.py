@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import socket as sockets
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -24,6 +27,34 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     served = Site(tmp_path_factory.mktemp("hall"), script="tests/hall_site.py").start()
     yield served
     served.kill()
+
+
+class UvicornSite(Site):
+    """The hall as uvicorn serves it by the line in the README."""
+
+    says, last_words = re.compile(r"Uvicorn running on (http://\S+:(\d+))"), "Uvicorn running on"
+
+    def command(self) -> list[str]:
+        words = "tests.hall_site:application --ws websockets-sansio --loop uvloop --ws-max-size 16384"
+        return [sys.executable, "-m", "uvicorn", *words.split(), "--port", str(self.port)]
+
+
+@pytest.fixture(scope="module")
+def under_uvicorn(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    served = UvicornSite(tmp_path_factory.mktemp("uvicorn")).start()
+    yield served
+    served.kill()
+    assert "Traceback" not in "".join(served.output)
+
+
+@pytest.fixture
+def either(request: pytest.FixtureRequest) -> Site:
+    """The hall under one server or the other."""
+    found: Site = request.getfixturevalue(request.param)
+    return found
+
+
+both = pytest.mark.parametrize("either", ["site", "under_uvicorn"], indirect=True)
 
 
 def _connect(site: Site, path: str, *, origin: str | None = "", cookie: str = "", **options: Any) -> connect:
@@ -65,9 +96,10 @@ async def test_a_foreign_handshake_is_answered_with_403(site: Site, origin: str 
     assert refused.value.response.status_code == 403
 
 
+@both
 @pytest.mark.parametrize("code", [4401, 4403, 4404])
-async def test_a_refusal_reaches_the_browser_as_a_code(site: Site, code: int) -> None:
-    async with _connect(site, f"/live/hall/refused-{code}/") as line:
+async def test_a_refusal_reaches_the_browser_as_a_code(either: Site, code: int) -> None:
+    async with _connect(either, f"/live/hall/refused-{code}/") as line:
         assert await _code(line) == code
 
 
@@ -101,45 +133,48 @@ async def test_a_message_too_long_for_the_server_is_cut_off(site: Site) -> None:
             await _news(line)
 
 
-async def test_bad_messages_end_with_4400_and_a_flood_with_4408(site: Site) -> None:
-    async with _connect(site, "/live/hall/a/") as line:
+@both
+async def test_bad_messages_end_with_4400_and_a_flood_with_4408(either: Site) -> None:
+    async with _connect(either, "/live/hall/a/") as line:
         for _ in range(5):
             await line.send("nonsense")
         assert await _code(line) == 4400
-    async with _connect(site, "/live/hall/a/") as line:
+    async with _connect(either, "/live/hall/a/") as line:
         for _ in range(60):
             await line.send('{"sync": 1}')
         assert await _code(line) == 4408
 
 
-async def test_news_arrives_and_the_beat_tells_the_servers_time(site: Site) -> None:
-    async with _connect(site, "/live/hall/news/") as line:
+@both
+async def test_news_arrives_and_the_beat_tells_the_servers_time(either: Site) -> None:
+    async with _connect(either, "/live/hall/news/") as line:
         await _ready(line)
-        await _publish(site, topic="hall.news", html="<p id='x'>é</p>", version=1)
+        await _publish(either, topic="hall.news", html="<p id='x'>é</p>", version=1)
         assert await _news(line) == "<p id='x'>é</p>"
         beat = json.loads(await asyncio.wait_for(line.recv(), 7))
         assert abs(beat["now"] / 1000 - time.time()) < 2
 
 
-async def test_a_reader_that_stands_still_slows_nobody_and_gets_the_newest(site: Site) -> None:
-    host, port = site.url.removeprefix("http://").split(":")
+@both
+async def test_a_reader_that_stands_still_slows_nobody_and_gets_the_newest(either: Site) -> None:
+    host, port = either.url.removeprefix("http://").split(":")
     stuck = sockets.socket()
     stuck.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 8192)
     stuck.setblocking(False)
     await asyncio.get_running_loop().sock_connect(stuck, (host, int(port)))
     # Twenty megabytes, of which the stuck one takes nothing: more than any buffer between the two holds.
     async with (
-        _connect(site, "/live/hall/crowd/", sock=stuck, max_queue=1, max_size=None) as slow,
-        _connect(site, "/live/hall/crowd/", max_size=None) as quick,
+        _connect(either, "/live/hall/crowd/", sock=stuck, max_queue=1, max_size=None) as slow,
+        _connect(either, "/live/hall/crowd/", max_size=None) as quick,
     ):
         await _ready(slow)
         await _ready(quick)
         slow.transport.pause_reading()
         for version in range(1, 201):
             html = f"{version} {'x' * 100_000}"
-            await _publish(site, topic="hall.crowd", html=html, version=version, key="board")
+            await _publish(either, topic="hall.crowd", html=html, version=version, key="board")
             assert (await _news(quick)).split()[0] == str(version)
-        rss = int(Path(f"/proc/{site.pid}/statm").read_text().split()[1]) * 4096
+        rss = int(Path(f"/proc/{either.pid}/statm").read_text().split()[1]) * 4096
         assert rss < 250_000_000
         slow.transport.resume_reading()
         got: list[int] = []
@@ -147,6 +182,40 @@ async def test_a_reader_that_stands_still_slows_nobody_and_gets_the_newest(site:
             got.append(int((await _news(slow)).split()[0]))
         assert got == sorted(got)
         assert len(got) < 150
+
+
+@both
+async def test_a_slow_reader_is_shut_out_without_what_it_had_not_taken(either: Site) -> None:
+    async with _connect(either, "/live/hall/door/", max_queue=1, max_size=None) as slow:
+        await _ready(slow)
+        slow.transport.pause_reading()
+        for _ in range(12):
+            await _publish(either, topic="hall.door", html="x" * 1_000_000)
+        await _publish(either, topic="hall.door", html="a secret")
+        await _publish(either, topic="hall.door", code=4403)
+        slow.transport.resume_reading()
+        got: list[str] = []
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                got.append(await _news(slow))
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
+        assert len(got) < 12 and "a secret" not in got
+
+
+def test_uvicorn_serves_pages_with_their_files_and_headers(under_uvicorn: Site) -> None:
+    page = httpx.get(f"{under_uvicorn.url}/", timeout=20)
+    assert page.status_code == 200 and "default-src 'self'" in page.headers["Content-Security-Policy"]
+    styles = re.findall(r'href="(/static/[^"]+\.css)"', page.text)
+    assert httpx.get(f"{under_uvicorn.url}{styles[0]}", timeout=20).status_code == 200
+
+
+async def test_a_browser_that_offers_compression_gets_the_frames_that_all_get(under_uvicorn: Site) -> None:
+    address = f"{under_uvicorn.ws}/live/hall/packed/"
+    async with connect(address, origin=under_uvicorn.url, compression="deflate") as line:  # type: ignore[arg-type]
+        assert line.response is not None and "Sec-WebSocket-Extensions" not in line.response.headers
+        await _ready(line)
+        await _publish(under_uvicorn, topic="hall.packed", html="<p>é</p>", version=1)
+        assert await _news(line) == "<p>é</p>"
 
 
 async def test_a_slow_join_keeps_no_other_socket_waiting(site: Site) -> None:
