@@ -153,6 +153,7 @@ LIMITS = {
     "challenge": env.rate("TRIAD_LIMIT_CHALLENGES", default=(12, 60)),
     "open": env.rate("TRIAD_LIMIT_OPEN_CHALLENGES", default=(20, 600)),
     "chat": env.rate("TRIAD_LIMIT_CHAT", default=(8, 15)),
+    "quiz": env.rate("TRIAD_LIMIT_QUIZ", default=(6, 300)),
     "trade": env.rate("TRIAD_LIMIT_TRADES", default=(20, 60)),
     "report": env.rate("TRIAD_LIMIT_REPORTS", default=(10, 3600)),
     "picture": env.rate("TRIAD_LIMIT_PICTURES", default=(30, 60)),

@@ -127,10 +127,10 @@ def line_pushed(line_id: int) -> None:
 
 
 def line_answered(line_id: int) -> None:
-    """Gives a line that begins with an exclamation mark to who answers such lines."""
+    """Gives a line to what answers commands and hears answers to the quiz."""
     line = Line.objects.select_related("author").filter(pk=line_id).first()
-    if line is not None and line.author is not None and line.text.startswith("!"):
-        bang.answer_bang(room=line.room, author=line.author, text=line.text)
+    if line is not None and line.author is not None and not line.preset:
+        bang.hear(room=line.room, author=line.author, text=line.text)
 
 
 def match_over(match: Match, players: list[User]) -> None:

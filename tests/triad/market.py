@@ -23,6 +23,9 @@ from cards.services.copies import give_copy
 from cards.services.starter import starter_open
 from cards.trades.models import Party, Trade
 from cards.trades.queries import tradeable
+from matches.chat.quiz import quiz_answer, quiz_ask
+from matches.chat.quiz_models import Quiz
+from matches.chat.room import Room
 from matches.engine import COLOURS, legal_moves
 from matches.houses import HOUSES
 from matches.models import Challenge, Match
@@ -214,6 +217,12 @@ class Market:
         match = self._running(which)
         match_leave(match_id=match.pk, user=seats(match)[COLOURS[what % 2]].user)
 
+    def answers_the_quiz(self, who: int, whom: int, what: int, which: int, much: int) -> None:
+        """Has the lobby asked, and answers: right, or with what is no answer."""
+        user = self.people[who]
+        quiz = quiz_ask(room=Room.lobby(), asker=user)
+        quiz_answer(room=Room.lobby(), author=user, text=quiz.answers[0] if what else "I do not know")
+
     # One after the other, so that more comes to its end.
 
     def plays_to_the_spoils(self, who: int, whom: int, what: int, which: int, much: int) -> None:
@@ -272,7 +281,7 @@ ACTS: dict[str, Act] = {
     for name in (
         "buys", "opens_the_starter", "is_granted", "opens_a_grant", "offers", "answers_with_another", "accepts",
         "ends_a_trade", "submits", "changes_a_design", "decides", "begins_a_match", "plays", "leaves",
-        "plays_to_the_spoils", "trades", "gets_a_card_accepted", "waits",
+        "answers_the_quiz", "plays_to_the_spoils", "trades", "gets_a_card_accepted", "waits",
     )
 }  # fmt: skip
 
@@ -296,6 +305,9 @@ def points_right(market: Market) -> dict[int, int]:
         right[trade.other_id] += trade.maker_points - trade.other_points
     for share in GrantShare.objects.exclude(opened_at=None).select_related("grant"):
         right[share.player_id] += share.grant.points
+    days = Counter(Quiz.objects.exclude(winner=None).values_list("winner", "closed_at__date"))
+    for (winner, _day), count in days.items():
+        right[winner] += 2 * min(5, count)
     for match in Match.objects.select_related("seed"):
         for user_id, points in _match_points(match).items():
             right[user_id] += points

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection, transaction
 
 #: Each module has findings(), an iterator of lines, and may have proved(), what no finding means in numbers.
-MODULES = ("accounts.audit", "cards.audit", "shop.audit", "matches.audit")
+MODULES = ("accounts.audit", "cards.audit", "shop.audit", "matches.audit", "matches.chat.quiz_audit")
 
 
 class Command(BaseCommand):
