@@ -49,7 +49,7 @@ def export(player: User) -> dict[str, Any]:
     seats = Seat.objects.filter(ended("match__"), user=player).order_by("match_id")
     found = rows(
         seats, "match_id", "match__house", "match__began_at", "match__ended_at", "colour", "outcome", "points",
-        "experience", "did_not_finish", "deck_name",
+        "experience", "did_not_finish", "deck_name", "match__played_on_from", "match__played_on_at",
     )  # fmt: skip
     return {
         "played": [{**row, "record": reverse("matches:record", args=[row["match_id"]])} for row in found],
