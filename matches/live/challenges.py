@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,9 +15,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.queries import is_connected
-from cards.queries import point_value
 from matches.arena.opening import invite_token
-from matches.houses import House
+from matches.arena.showing import point_values
 from matches.live.banner import clock_text
 from matches.live.decks import DeckChoice
 from matches.live.dialogue import GOES_ON, deck_limit, leaving_words, short_clock, trade_notes
@@ -31,8 +31,27 @@ from matches.services.terms import Terms
 from triad.clock import now
 from triad.errors import GameError
 
-#: How long the answer to a challenge is shown to who made it.
+#: How long the answer to a challenge is shown to who made it, and how many answers at most, the newest.
 ANSWER_SHOWN = timedelta(minutes=2)
+MOST_ANSWERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Of everybody in some challenges what their cards are worth, and their ratings by house, looked up together."""
+
+    values: dict[int, int]
+    ratings: dict[str, dict[int, str]]
+
+    @classmethod
+    def of(cls, challenges: Sequence[Challenge], user: User) -> Known:
+        """What is to be known for showing these challenges to a player."""
+        found = (user, *(each.challenger for each in challenges), *(each.opponent for each in challenges))
+        people = {person.pk: person for person in found if person is not None}
+        houses = {each.house for each in challenges}
+        ratings = {house: ratings_of(list(people.values()), house) for house in houses}
+        texts = {house: {pk: each.text for pk, each in rows.items()} for house, rows in ratings.items()}
+        return cls(point_values(people), texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +105,9 @@ class ChallengeView:
         return self.state == Challenge.State.WAITING
 
 
-def challenge_view(challenge: Challenge, user: User, moment: datetime) -> ChallengeView:
+def challenge_view(challenge: Challenge, user: User, moment: datetime, known: Known | None = None) -> ChallengeView:
     """The challenge as its challenger or its opponent sees it."""
+    known = known or Known.of([challenge], user)
     mine = challenge.challenger_id == user.pk
     other = challenge.opponent if mine else challenge.challenger
     taken = not mine and challenge.opponent_id not in (None, user.pk)
@@ -103,7 +123,7 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
     invites = challenge.way == Challenge.Way.INVITE
     begun = state == Challenge.State.ACCEPTED and hasattr(challenge, "match")
     chooses = waiting and not mine and not terms.uses_random
-    ratings = {} if training or terms.first else _ratings([user, other], house)
+    ratings = {} if training or terms.first else known.ratings[challenge.house]
     return ChallengeView(
         id=challenge.pk,
         mine=mine,
@@ -125,8 +145,8 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
         limit=_limit_words(terms),
         leaving=leaving_words(house),
         drawn=tuple(drawn_told(user=user, house=house, staked=terms.staked)) if waiting and terms.uses_random else (),
-        my_value=point_value(user),
-        their_value=point_value(other) if other else None,
+        my_value=known.values.get(user.pk, 0),
+        their_value=known.values.get(other.pk, 0) if other else None,
         my_rating=ratings.get(user.pk, ""),
         their_rating=ratings.get(other.pk, "") if other else "",
         pays=tuple(pay_rows(user=user, opponent=other, house=house, moment=moment)) if waiting and not training else (),
@@ -141,12 +161,6 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime) -> Challe
         match_id=challenge.match.pk if begun and not taken else None,
         decks=DeckChoice.all_of(user, terms.level_limit, stars=terms.stars, house=house.key) if chooses else (),
     )
-
-
-def _ratings(users: list[User | None], house: House) -> dict[int, str]:
-    """The ratings of those who are there, as pages say them, by their IDs."""
-    found = ratings_of([user for user in users if user is not None], house.key)
-    return {user_id: rating.text for user_id, rating in found.items()}
 
 
 def _draw_words(terms: Terms) -> str:
@@ -212,20 +226,17 @@ def _answer(challenge: Challenge, state: str, other: User | None) -> str:
 
 
 def challenges_of(user: User) -> list[ChallengeView]:
-    """What waits for a player: challenges received, made, and the answers of the last two minutes to those made."""
+    """What waits for a player: challenges received, made, and the last answers of two minutes to those made."""
     moment = now()
-    found = (
-        Challenge.objects.filter(
-            Q(state=Challenge.State.WAITING, expires_at__gt=moment) & (Q(challenger=user) | Q(opponent=user))
-            | Q(challenger=user, settled_at__gt=moment - ANSWER_SHOWN)
-        )
-        .select_related("challenger", "opponent", "seed", "match")
-        .order_by("pk")
-    )
+    rows = Challenge.objects.select_related("challenger", "opponent", "seed", "match")
+    waiting = rows.filter(Q(challenger=user) | Q(opponent=user), state=Challenge.State.WAITING, expires_at__gt=moment)
+    answered = rows.filter(challenger=user, settled_at__gt=moment - ANSWER_SHOWN)
+    found = {each.pk: each for each in (*answered.order_by("-settled_at", "-pk")[:MOST_ANSWERS], *waiting)}
+    known = Known.of(list(found.values()), user)
     views = []
-    for challenge in found:
+    for _pk, challenge in sorted(found.items()):
         try:
-            views.append(challenge_view(challenge, user, moment))
+            views.append(challenge_view(challenge, user, moment, known))
         except GameError:
             continue  # its house has changed since
     return views
