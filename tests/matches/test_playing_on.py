@@ -28,7 +28,7 @@ from matches.services.playing_on import match_play_on
 from matches.services.rematch import rematch_offer
 from matches.services.robots import robot_match_start, robots_load
 from tests.conftest import Clock
-from tests.matches import stock, world
+from tests.matches import delayed, stock, world
 from tests.matches.rows import hand, match_write
 from tests.matches.rows import record as written
 from triad.errors import GameError
@@ -225,6 +225,23 @@ def test_a_private_match_is_for_its_players_and_stays_private(source: Match, ali
     with pytest.raises(GameError) as caught:
         option_set(match_id=match.pk, user=alice, option="open")
     assert caught.value.code == "stays_private"
+
+
+def test_a_delayed_match_is_played_on_when_all_have_seen_its_end(
+    alice: User, bob: User, charlie: User, client: Client, clock: Clock
+) -> None:
+    robots_load()
+    delayed.names_give(alice, bob)
+    match = delayed.match_delayed(alice, bob)
+    assert code_of(match, charlie, at=0) == ("shown_later", 403)
+    delayed.play_out(match, clock)
+    delayed.choose(match)
+    for user in (alice, charlie):
+        assert code_of(match, user) == ("still_playing", 409)
+    client.force_login(charlie)
+    assert not {name for name in delayed.NAMES[5:] if name in post(client, match).content.decode()}
+    delayed.pass_time(clock, delayed.DELAY)
+    assert play_on(match, charlie, 8).played_on_from == match
 
 
 def test_a_seed_is_of_one_match_and_those_played_on_from_it(source: Match, charlie: User) -> None:
