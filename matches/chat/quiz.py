@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from math import ceil
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -33,7 +34,7 @@ def quiz_ask(*, room: Room, asker: User) -> Quiz:
     quizzes_close(moment=now(), room=room)
     with translation.override(settings.LANGUAGE_CODE):
         quiz, made = _open(room) or _made(room)
-        seconds = max(1, int((quiz.closes_at - now()).total_seconds()))
+        seconds = max(1, ceil((quiz.closes_at - now()).total_seconds()))
         said = _("Quiz, %(seconds)d seconds, %(points)d points:") if made else _("Still open, %(seconds)d seconds:")
         words = {"seconds": seconds, "points": POINTS}
         line_announce(room=room, text=f"{said % words} {quiz.question}")

@@ -6,6 +6,11 @@ const STEPS = [0.3, 0.64, 1.18, 1.52, 1.86, 2.2, 2.54, 2.88]; // as in motion.cs
 const number = (text) => Number(text ?? 0);
 const all = (selector) => [...document.querySelectorAll(selector)];
 
+// A line that another person has just said: not one's own, the house's, or what spectators said before.
+function isOthers(line) {
+  return !["0", document.body.dataset.player].includes(line.dataset.by) && !line.closest("#chat-after");
+}
+
 function storyOf(board) {
   const story = board?.querySelector(".is-placed") ? board : document.querySelector("#match-ended .board:has(.is-placed)");
   return [...new Set([...(story?.querySelectorAll(".flip[data-step]") ?? [])].map((flip) => number(flip.dataset.step)))];
@@ -26,7 +31,7 @@ export function look() {
     spoils: Boolean(document.querySelector("#match-outcome .spoils")),
     running: new Map(all('#banner [data-banner="match"]').map(({ dataset }) => [dataset.match, dataset])),
     asked: new Set(all("#banner [data-challenge]").map(({ dataset }) => dataset.challenge)),
-    said: new Set(all("li.msg[data-by]").filter((line) => line.dataset.by !== document.body.dataset.player).map(({ id }) => id)),
+    said: new Set(all("#chat li.msg").filter(isOthers).map(({ id }) => id)),
   };
 }
 
