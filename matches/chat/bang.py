@@ -87,11 +87,12 @@ def _named(word: str) -> Bang | None:
 
 
 def _unknown(word: str) -> str:
+    """Never the word itself: the house's lines are read also by who does not read its author's."""
     names = [name for bang in BANGS for name in bang.names]
     close = get_close_matches(fold_card_name(word), names, n=1, cutoff=NEAR)
     if close:
-        return _("There is no !%(word)s. The nearest is !%(near)s.") % {"word": word, "near": close[0]}
-    return _("There is no !%(word)s. !help lists what there is.") % {"word": word}
+        return _("There is no such command. The nearest is !%(near)s.") % {"near": close[0]}
+    return _("There is no such command. !help lists what there is.")
 
 
 def _help(heard: Heard) -> str:

@@ -140,8 +140,7 @@ def match_over(match: Match, players: list[User]) -> None:
     for colour, player in zip(("blue", "red"), players, strict=True):
         chat = match_chat(match, colour, player)
         assert chat is not None and chat.after is not None
-        if not chat.after.lines:
-            continue
+        # Also where nothing was said yet: what is said from now on needs its place.
         html = _draw("_after", {"chat": chat, "empty": True}) + _log_fragment(chat.after, chat.version)
         others = [f"user.{other.pk}" for other in players if other != player]
         hub.publish(topic=Room.players(match.pk).topic, html=html, apart=others)

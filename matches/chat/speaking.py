@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from django.db import transaction
@@ -22,10 +21,10 @@ from triad.errors import GameError, NotAllowed
 
 #: Invisible signs that words need in some scripts, and emoji; all others of their kind are taken out.
 _JOINERS = "\u200c\u200d"
+#: Signs that Unicode calls letters and that show nothing.
+_BLANKS = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 #: So many accents on one letter are enough for every script.
-_HEAPS = re.compile(
-    "([\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
-)
+_MOST_ACCENTS = 4
 
 
 @transaction.atomic
@@ -72,20 +71,25 @@ def line_hide(*, line_id: int, hidden: bool) -> Line:
 
 
 def text_clean(text: str) -> str:
-    """A text as one line, without signs that nobody sees or that turn the direction of what follows."""
-    kept = "".join(
-        " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
-        for sign in text
-        if sign in _JOINERS or unicodedata.category(sign) not in ("Cf", "Co", "Cn", "Cs")
-    )
-    return " ".join(_HEAPS.sub(r"\1", kept).split())
+    """A text as one line, without signs that nobody sees, that turn the direction of what follows, or that heap up."""
+    kept, accents = "", 0
+    for sign in text:
+        kind = unicodedata.category(sign)
+        if sign in _JOINERS:
+            kept += sign
+        elif kind in ("Cc", "Zl", "Zp"):
+            kept += " "
+        elif kind not in ("Cf", "Co", "Cn", "Cs") and sign not in _BLANKS:
+            accents = accents + 1 if kind in ("Mn", "Me") else 0
+            kept += sign if accents <= _MOST_ACCENTS else ""
+    return " ".join(kept.split())
 
 
 def _typed(author: User, text: str) -> str:
     if author.is_guest:
         raise NotAllowed("only_presets", _("Guests say the short sentences. Sign up to write your own."))
     said = text_clean(text)
-    if not any(sign not in _JOINERS and unicodedata.category(sign)[0] != "M" for sign in said):
+    if not any(sign not in _JOINERS and unicodedata.category(sign)[0] not in "MZ" for sign in said):
         raise GameError("nothing_said", _("Write a few words first."))
     if len(said) > LONGEST_LINE:
         sentence = _("This has %(count)d characters; %(most)d are the most.")

@@ -34,7 +34,7 @@ def say(request: HttpRequest) -> HttpResponse:
     """A line: `room` such as lobby or players:12, and `text`, or `preset` for a short sentence."""
     player, data = player_required(request), posted(request)
     room = _room(data.get("room"))
-    text, preset = (str(data.get(name, ""))[:MOST_SHOWN_AGAIN] for name in ("text", "preset"))
+    text, preset = (_words(data.get(name))[:MOST_SHOWN_AGAIN] for name in ("text", "preset"))
     try:
         line = line_say(room=room, author=player, text=text, preset=preset)
     except GameError as error:
@@ -91,6 +91,11 @@ def _author(player_id: int) -> User:
     if found is None:
         raise NotFound("no_player", _("There is no such player."))
     return found
+
+
+def _words(given: object) -> str:
+    """What was typed; what is no text, or several, is nothing."""
+    return given if isinstance(given, str) else ""
 
 
 def _room(key: object) -> Room:

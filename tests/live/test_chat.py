@@ -96,6 +96,17 @@ async def test_each_hears_the_own_room_and_the_players_the_other_only_afterwards
         assert "match-board" in told and "between us" not in told and "among us" not in told
 
 
+async def test_what_is_first_said_after_the_end_has_its_place_at_the_table(browser: Browser) -> None:
+    (alice, bob, charlie), sessions = await people()
+    match = await begin(alice, bob)
+    at_table = await browser.open(f"/live/match/{match.pk}/", session=sessions[0])
+    await until(at_table, "chat-players")
+    await end(match)
+    assert 'id="chat-spectators"' in await until(at_table, 'id="chat-after-lines"')
+    await say(room=Room.spectators(match.pk), author=charlie, text="first among us")
+    assert 'data-line-into="chat-spectators"' in await until(at_table, "first among us")
+
+
 async def test_who_keeps_apart_hears_nothing_of_each_other_in_pushes_and_views(browser: Browser) -> None:
     (alice, bob, charlie), sessions = await people()
     sockets = [await browser.open("/live/lobby/-/", session=session) for session in sessions]

@@ -77,6 +77,9 @@ def texts(view: ChatView | None) -> tuple[list[str], list[str] | None]:
         ("zero\u200bwidth\ufeff", "zerowidth"),
         ("<script>alert(1)</script>", "<script>alert(1)</script>"),
         ("e" + "\u0301" * 40, "e" + "\u0301" * 4),
+        ("ก" + "\u0e47" * 40, "ก" + "\u0e47" * 4),
+        ("a" + "\u0489\u200d" * 9, "a" + "\u0489\u200d" * 4 + "\u200d" * 5),
+        ("a\u3164\u2800b", "ab"),
         ("\u2028up", "up"),
         ("x" * 200, "x" * 200),
         ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),
@@ -88,7 +91,14 @@ def test_a_line_is_one_line_without_signs_that_nobody_sees(alice: User, typed: s
 
 @pytest.mark.parametrize(
     ("typed", "code"),
-    [("", "nothing_said"), (" \n\t ", "nothing_said"), ("\u200b\u200d", "nothing_said"), ("x" * 201, "too_long")],
+    [
+        ("", "nothing_said"),
+        (" \n\t ", "nothing_said"),
+        ("\u200b\u200d", "nothing_said"),
+        ("\u200d \u200d", "nothing_said"),
+        ("\u3164\u2800", "nothing_said"),
+        ("x" * 201, "too_long"),
+    ],
 )
 def test_what_is_no_line(alice: User, typed: str, code: str) -> None:
     assert refusal(LOBBY, alice, typed) == (code, 400)

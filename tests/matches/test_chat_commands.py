@@ -43,11 +43,11 @@ def test_help_lists_every_command(alice: User, clock: Clock, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("!qiuz", "There is no !qiuz. The nearest is !quiz."),
-        ("!scores", "There is no !scores. The nearest is !score."),
-        ("!rule", "There is no !rule. The nearest is !rules."),
-        ("!aid", "There is no !aid. The nearest is !aide."),
-        ("!abracadabra", "There is no !abracadabra. !help lists what there is."),
+        ("!qiuz", "There is no such command. The nearest is !quiz."),
+        ("!scores", "There is no such command. The nearest is !score."),
+        ("!rule", "There is no such command. The nearest is !rules."),
+        ("!aid", "There is no such command. The nearest is !aide."),
+        ("!abracadabra", "There is no such command. !help lists what there is."),
         ("!", ""),
         ("!!!", ""),
         ("!?", ""),
@@ -57,6 +57,11 @@ def test_help_lists_every_command(alice: User, clock: Clock, text: str) -> None:
 )
 def test_what_is_no_command_is_told_the_nearest(alice: User, clock: Clock, text: str, said: str) -> None:
     assert answer(LOBBY, alice, text) == said
+
+
+def test_the_house_says_no_word_after_anybody(alice: User, clock: Clock) -> None:
+    for text in ("!bob-is-rude", "!scorebob", "!" + "q" * 199):
+        assert text[1:] not in answer(LOBBY, alice, text)
 
 
 @pytest.mark.parametrize(

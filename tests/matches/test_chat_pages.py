@@ -150,6 +150,7 @@ def test_a_refusal_loses_nothing_that_was_typed(alice: User) -> None:
         ({"room": "lobby"}, 400),
         ({"room": "lobby", "preset": "nonsense"}, 400),
         ({"room": "lobby", "text": "a\x00b"}, 400),
+        ({"room": "lobby", "text": ["one", "two"]}, 400),
     ],
 )
 def test_what_is_posted_wrongly_gets_a_sentence(alice: User, data: dict[str, object], status: int) -> None:
