@@ -49,24 +49,28 @@ def match_changed(match_id: int) -> None:
     elif match.state == Match.State.CHOOSING:
         _tell(match, (match.claim or {}).get("by", ""), SPOILS, f"match:{match.pk}")
     else:
-        placed = match.moves.count()
-        if not placed:
-            for colour in ("blue", "red"):
-                _tell(match, colour, MATCH_FOUND, f"match:{match.pk}")
-        elif match.turn:
-            thread = f"match:{match.pk}"
-            _tell(match, match.turn, YOUR_TURN, f"{thread}:{placed}", thread=thread)
+        away = [colour for colour in ("blue", "red") if not _is_at_table(match, colour)]
+        placed, thread = match.moves.count() if away else 0, f"match:{match.pk}"
+        for colour in away:
+            if not placed:
+                _tell(match, colour, MATCH_FOUND, thread)
+            elif colour == match.turn:
+                _tell(match, colour, YOUR_TURN, f"{thread}:{placed}", thread=thread)
 
 
 def _tell(match: Match, colour: str, kind: str, cause: str, *, thread: str = "") -> None:
     """Tells one side, unless it is at the table."""
-    if not colour or is_heard(f"match.{match.pk}.{colour}"):
+    if not colour or _is_at_table(match, colour):
         return
     players = seats(match)
     player = players[colour].user
     others = [seat.user.username for seat in players.values() if seat.user_id != player.pk]
     about = {"name": "".join(others)}
     notice_tell(player=player, kind=kind, cause=cause, about=about, url=_table(match), thread=thread)
+
+
+def _is_at_table(match: Match, colour: str) -> bool:
+    return is_heard(f"match.{match.pk}.{colour}")
 
 
 def _table(match: Match) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.notices.choices import channels_for
@@ -39,21 +39,24 @@ def notice_tell(
     older = Notice.objects.filter(player=player, kind=kind, thread=thread) if thread else Notice.objects.none()
     mailed = older.filter(read_at=None, mail_tries__gt=0).exists()
     older.delete()
-    notice, made = Notice.objects.get_or_create(
-        player=player,
-        kind=kind,
-        cause=cause,
-        defaults={
-            "thread": thread,
-            "about": about,
-            "url": url,
-            "at": moment,
-            "listed": Channel.PAGE in channels,
-            "mail_due_at": moment + MAIL_AFTER if Channel.MAIL in channels and not mailed else None,
-            "mail_tries": int(mailed),
-        },
-    )
-    if made and channels & {Channel.PAGE, Channel.BROWSER}:
+    try:
+        with transaction.atomic():
+            notice = Notice.objects.create(
+                player=player,
+                kind=kind,
+                cause=cause,
+                thread=thread,
+                about=about,
+                url=url,
+                at=moment,
+                listed=Channel.PAGE in channels,
+                mail_due_at=moment + MAIL_AFTER if Channel.MAIL in channels and not mailed else None,
+                mail_tries=int(mailed),
+            )
+    except IntegrityError:
+        # Somebody else has just told it.
+        return Notice.objects.get(player=player, kind=kind, cause=cause)
+    if channels & {Channel.PAGE, Channel.BROWSER}:
         show_notice(notice, kind=known, by_browser=Channel.BROWSER in channels)
     return notice
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -14,10 +15,17 @@ from triad.clock import now
 
 
 def show_notice(notice: Notice, *, kind: Kind, by_browser: bool, language: str = settings.LANGUAGE_CODE) -> None:
-    """Sends a notice to its player's pages after the commit, with the bell's new count."""
+    """Sends a notice to its player's pages after the commit, with the bell's new count; draws nothing for who has none
+    open."""
+    transaction.on_commit(lambda: _show(notice, kind, by_browser, language), robust=True)
+
+
+def _show(notice: Notice, kind: Kind, by_browser: bool, language: str) -> None:
     # Imported late: the hub knows the players, the players do not know the hub.
     from triad import hub
 
+    if not hub.is_heard(f"user.{notice.player_id}"):
+        return
     context = {
         "notice": notice,
         "kind": kind,
@@ -27,13 +35,19 @@ def show_notice(notice: Notice, *, kind: Kind, by_browser: bool, language: str =
     with translation.override(language):
         html = render_to_string("accounts/notices/_arrived.html", {**context, "sentence": kind.sentence(notice.about)})
     hub.publish(topic=f"user.{notice.player_id}", html=html)
-    show_bell(notice.player_id)
+    _show_bell(notice.player_id)
 
 
 def show_bell(player_id: int) -> None:
-    """Sends the number of unread notices to a player's pages."""
+    """Sends the number of unread notices to a player's pages after the commit."""
+    transaction.on_commit(lambda: _show_bell(player_id), robust=True)
+
+
+def _show_bell(player_id: int) -> None:
     from triad import hub
 
+    if not hub.is_heard(f"user.{player_id}"):
+        return
     version = int(now().timestamp() * 1000)
     hub.publish(topic=f"user.{player_id}", html=bell_fragment(player_id, version), version=version, key="bell")
 

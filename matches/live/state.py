@@ -59,6 +59,10 @@ class MatchState:
         """The state as everybody may know it; itself, unless it is a delayed match's of now. Raises NotAllowed."""
         return self if self.is_public or not is_kept_back(self.match) else MatchState.load(self.match.pk)
 
+    def seen_by(self, audience: Audience) -> MatchState:
+        """The state as an audience may know it."""
+        return self.public if audience == "watch" else self
+
     @classmethod
     def _of(cls, match: Match, moment: datetime) -> MatchState:
         prefetch_related_objects([match], "rounds", "moves")
@@ -131,7 +135,9 @@ class MatchState:
 
 
 def _row(match_id: int) -> Match:
-    rows = Match.objects.select_related("seed", "next_seed").prefetch_related("seats__user")
+    rows = Match.objects.select_related("seed", "next_seed").prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("user"))
+    )
     match = rows.filter(pk=match_id).first()
     if match is None:
         raise NotFound("no_match", _("There is no such match."))

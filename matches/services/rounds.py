@@ -45,8 +45,10 @@ def deadlines_set(*, match: Match, at: Standing, moment: datetime) -> None:
     match.due_at = match.robot_at = None
     if not at.turn:
         return
-    players: dict[str, User] = {colour: seat.user for colour, seat in seats(match).items()}
-    if players[at.turn].is_robot:
+    players: dict[str, User] = {}
+    if not match.with_people:
+        players = {colour: seat.user for colour, seat in seats(match).items()}
+    if players and players[at.turn].is_robot:
         alone = all(player.is_robot for player in players.values())
         match.robot_at = moment + (ROBOTS_PAUSE if alone else ROBOT_PAUSE)
     else:

@@ -25,7 +25,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.bench.fanout_site import READY, end_of
-from tests.bench.live import PREPARE, memory
+from tests.bench.live import PREPARE, memory, processor
 from tests.served import Site
 
 SERVER_CORE, READER_CORE = 0, 1
@@ -113,12 +113,6 @@ class Figures:
     def work(self, sockets: int) -> float:
         """The processor's microseconds a delivery."""
         return sum(self.worked[sockets]) / len(self.worked[sockets]) / sockets * 1e6
-
-
-def processor(pid: int) -> float:
-    """The processor seconds of a process until now, of all its threads, as the scheduler counts them."""
-    times = (Path(each).read_text().split()[0] for each in Path(f"/proc/{pid}/task").glob("*/schedstat"))
-    return sum(map(int, times)) / 1e9
 
 
 def serve(name: str, folder: Path) -> tuple[Site, Readers]:

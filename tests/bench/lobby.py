@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import random
 import re
 import tempfile
 import time
@@ -21,7 +22,7 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.bench.live import PATIENCE, TOKEN, memory, share
+from tests.bench.live import PATIENCE, TOKEN, memory, processor, share
 from tests.served import Site
 
 ROW = re.compile(r'id="open-(\d+)"[^>]*')
@@ -86,10 +87,11 @@ async def listen(site: Site, number: int, figures: Figures, sockets: list[Client
         moment = time.perf_counter()
         if 'id="lobby-open"' in str(text):
             continue
-        for found in ROW.finditer(str(text)):
+        rows = list(ROW.finditer(str(text)))
+        for found in rows:
             figures.seen[int(found[1]), "data-gone" in found[0]].append(moment)
             if number == 0:
-                figures.sizes.append(len(text))
+                figures.sizes.append(len(text) // len(rows))
 
 
 async def first_view(site: Site) -> int:
@@ -109,6 +111,7 @@ async def change(
         "Origin": site.url,
     }
     pause, waiting = MAKERS / rate, 0
+    await asyncio.sleep(random.random() * pause)  # not all at the same moment
     form = {"way": "open", "house": "deling", "rules": "same", "trade": "none", "hand": "pick", "picks": maker["picks"]}
     while time.perf_counter() < until and maker["seeds"]:
         began = time.perf_counter()
@@ -143,10 +146,10 @@ async def run(site: Site, makers: list[dict[str, Any]], sockets: int, rate: floa
     await asyncio.sleep(2)
     grown = (memory(site.pid) - before) / sockets
     async with httpx.AsyncClient(timeout=PATIENCE, limits=httpx.Limits(max_connections=MAKERS)) as client:
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), processor(site.pid)
         until = began + seconds
         await asyncio.gather(*(change(site, maker, client, figures, rate, until) for maker in makers))
-        took = time.perf_counter() - began
+        took, worked = time.perf_counter() - began, processor(site.pid) - worked
         await asyncio.sleep(2)
     whole = await first_view(site)
     for task in tasks:
@@ -157,6 +160,7 @@ async def run(site: Site, makers: list[dict[str, Any]], sockets: int, rate: floa
     for what, values in (("reply", figures.replies), ("last browser's row", last)):
         print(f"  post to {what:20} p50 {share(values, 0.5):7.1f} ms   p99 {share(values, 0.99):7.1f} ms")
     print(f"  changes that reached all    {len(last)}")
+    print(f"  the server's processor      {worked / max(1, len(figures.replies)) * 1000:.1f} ms a change")
     if figures.sizes:
         print(
             f"  bytes a change              {sum(figures.sizes) / len(figures.sizes):.0f}, {max(figures.sizes)} at most"

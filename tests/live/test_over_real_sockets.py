@@ -80,6 +80,15 @@ async def _news(line: ClientConnection) -> str:
             return text
 
 
+async def _narrow(site: Site) -> sockets.socket:
+    """A connection that takes little before it is read."""
+    found = sockets.socket()
+    found.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 8192)
+    found.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(found, ("127.0.0.1", site.port))
+    return found
+
+
 async def _code(line: ClientConnection) -> int:
     with pytest.raises(ConnectionClosed) as closed:
         while True:
@@ -157,11 +166,7 @@ async def test_news_arrives_and_the_beat_tells_the_servers_time(either: Site) ->
 
 @both
 async def test_a_reader_that_stands_still_slows_nobody_and_gets_the_newest(either: Site) -> None:
-    host, port = either.url.removeprefix("http://").split(":")
-    stuck = sockets.socket()
-    stuck.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 8192)
-    stuck.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(stuck, (host, int(port)))
+    stuck = await _narrow(either)
     # Twenty megabytes, of which the stuck one takes nothing: more than any buffer between the two holds.
     async with (
         _connect(either, "/live/hall/crowd/", sock=stuck, max_queue=1, max_size=None) as slow,
@@ -186,7 +191,8 @@ async def test_a_reader_that_stands_still_slows_nobody_and_gets_the_newest(eithe
 
 @both
 async def test_a_slow_reader_is_shut_out_without_what_it_had_not_taken(either: Site) -> None:
-    async with _connect(either, "/live/hall/door/", max_queue=1, max_size=None) as slow:
+    stuck = await _narrow(either)
+    async with _connect(either, "/live/hall/door/", sock=stuck, max_queue=1, max_size=None) as slow:
         await _ready(slow)
         slow.transport.pause_reading()
         for _ in range(12):
