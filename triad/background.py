@@ -9,10 +9,17 @@ import asyncio
 import gc
 import logging
 from collections.abc import Awaitable, Callable
+from types import ModuleType
 
 from triad import hub, presence, workers
 from triad.clock import now
 from triad.lines import Line
+
+resource: ModuleType | None
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None
 
 log = logging.getLogger("triad.background")
 
@@ -22,6 +29,7 @@ HEART_EVERY = 2.0
 AUDIENCE_EVERY = 2.0
 SEEN_EVERY = 15.0
 MAIL_EVERY = 5.0
+MOST_FILES = 65_536
 
 _tasks: set[asyncio.Task[None]] = set()
 
@@ -44,6 +52,7 @@ def start() -> None:
     ):
         _tasks.add(loop.create_task(_repeat(step, seconds)))
     _calm_collector()
+    _open_many()
 
 
 def stop() -> None:
@@ -67,6 +76,15 @@ def _calm_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+def _open_many() -> None:
+    # A socket is a file: a thousand of them are more than most systems allow before they are asked.
+    if resource is not None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def heart() -> float:

@@ -16,4 +16,4 @@ def install() -> None:
         return
     from twisted.internet import asyncioreactor
 
-    asyncioreactor.install(new_event_loop())
+    asyncioreactor.install(new_event_loop())  # type: ignore[no-untyped-call]
