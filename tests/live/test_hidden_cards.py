@@ -76,7 +76,8 @@ class Ear:
         self.client = Client()
         if user is not None:
             self.client.force_login(user)
-        self.topics = [f"match.{match.pk}.{colour}", "lobby"]
+        chat = "watch" if colour == "watch" else "players"
+        self.topics = [f"match.{match.pk}.{colour}", f"match.{match.pk}.chat.{chat}", "lobby", "chat.lobby"]
         if user is not None:
             self.topics += [f"user.{user.pk}", f"lobby.{user.pk}"]
 

@@ -57,9 +57,9 @@ def test_a_match_is_pushed_to_each_audience_once(
     assert f'id="cast-{match.pk}"' in next(each["html"] for each in sent if each["topic"] == "lobby")
 
     room = MatchRoom()
-    assert room.join(None, "", str(match.pk)).topics == (audiences[2],)
+    assert room.join(None, "", str(match.pk)).topics == (audiences[2], f"match.{match.pk}.chat.watch")
     assert room.join(charlie, "", str(match.pk)).watches == match.pk
-    assert room.join(alice, "", str(match.pk)).topics == (audiences[0],)
+    assert room.join(alice, "", str(match.pk)).topics == (audiences[0], f"match.{match.pk}.chat.players")
     assert room.join(bob, "", str(match.pk)).watches is None
     assert refusal(room, alice, "999") == refusal(room, alice, "x") == refusal(room, alice, "1" * 60) == NO_SUCH_ROOM
 
