@@ -33,7 +33,9 @@ class Delayed(models.Model):
         null=True, blank=True, help_text=_("when others see the next thing of a delayed match that has happened")
     )
     held = models.JSONField(
-        null=True, blank=True, help_text=_("what the end of a delayed match still owes: stayed, entry, keys")
+        null=True,
+        blank=True,
+        help_text=_("of a delayed match: version, and what its end still owes: stayed, entry, keys"),
     )
     revealed_at = models.DateTimeField(
         null=True, blank=True, help_text=_("when the end of a delayed match was shown, and what follows from it done")
@@ -46,6 +48,11 @@ class Delayed(models.Model):
     def delay_time(self) -> timedelta:
         """The delay as a length of time."""
         return timedelta(seconds=self.delay)
+
+    @property
+    def first_version(self) -> int:
+        """The version from which others count: never the row's own, which counts what they do not see yet."""
+        return int((self.held or {}).get("version", 1))
 
 
 CONSTRAINTS = [

@@ -86,7 +86,9 @@ def done(call: Call, match_id: int, act: Callable[[], object], *, event: bool = 
     with collected() as states:
         act()
     state = states.get(match_id) or MatchState.load(match_id, viewer=call.player)
-    view = MatchView.of(state, state.audience_of(call.player), event=event)
+    audience = state.audience_of(call.player)
+    state = state.seen_by(audience)
+    view = MatchView.of(state, audience, event=event)
     if match_on_page(call.page) != match_id:
         return view, ""
     return view, view_fragments(view, drawn=state.drawn, flavour=f"{get_language()} {event}")

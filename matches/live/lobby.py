@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from matches.engine import SQUARES
 from matches.houses import HOUSES
+from matches.live.past import is_kept_back
 from matches.live.state import MatchState
 from matches.live.story import story_of
 from matches.live.words import TRADE_WORDS, Word, rule_words
 from matches.models import Match, Option
-from matches.queries.public import running_now, runs
+from matches.queries.public import has_begun, running_now, runs
 from matches.robots import shown_name
 from triad.clock import now
 
@@ -143,8 +144,15 @@ def line_fragment_with_version(match_id: int, *, language: str = settings.LANGUA
             parts.append(cast_fragment(MatchState.load(match_id), language=language))
         else:
             # The strip counts by the match's own version, which a match taken out of it never reaches.
-            parts.append(_gone(f"cast-{match_id}", "lobby-casts", match.version if match is not None else version))
+            parts.append(_gone(f"cast-{match_id}", "lobby-casts", version if match is None else _counted(match)))
     return "".join(parts), version
+
+
+def _counted(match: Match) -> int:
+    """To which version others have counted a match."""
+    if not is_kept_back(match):
+        return match.version
+    return MatchState.load(match.pk).match.version if has_begun(match) else match.first_version
 
 
 def _gone(id: str, into: str, version: int) -> str:

@@ -21,8 +21,7 @@ def is_kept_back(match: Match) -> bool:
 def hide_what_follows(match: Match, until: datetime) -> None:
     """Takes out of a row whatever happened after a moment; its rounds and moves are loaded until that moment."""
     ended = match.ended_at is not None and match.ended_at <= until
-    # Never the row's own number, which counts what others do not see.
-    match.version = 1 + len(match.moves.all()) + (ended and match.left is not None)
+    match.version = match.first_version + 1 + len(match.moves.all()) + (ended and match.left is not None)
     match.robot_at = match.due_at = match.chosen = match.held = match.next_seed = None
     if ended:
         match.state = Match.State.CHOOSING

@@ -65,6 +65,7 @@ def match_fragments(
     state: MatchState, audience: Audience, *, event: bool = False, language: str = settings.LANGUAGE_CODE
 ) -> str:
     """Every region of a match for an audience, to be swapped by id; with `event` the last placement is played."""
+    state = state.seen_by(audience)
     with translation.override(language):
         view = MatchView.of(state, audience, event=event)
         return view_fragments(view, drawn=state.drawn, flavour=f"{language} {event}")

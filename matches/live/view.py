@@ -95,7 +95,7 @@ class MatchView:
 
         With `event` the board carries what its last placement did, to be played once; who joins later gets it plain.
         """
-        return _build(state.public if audience == "watch" else state, audience, event)
+        return _build(state.seen_by(audience), audience, event)
 
     @classmethod
     def for_viewer(cls, match: Match, audience: Audience) -> MatchView:

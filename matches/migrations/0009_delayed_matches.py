@@ -16,7 +16,9 @@ class Migration(migrations.Migration):
             model_name="match",
             name="held",
             field=models.JSONField(
-                blank=True, help_text="what the end of a delayed match still owes: stayed, entry, keys", null=True
+                blank=True,
+                help_text="of a delayed match: version, and what its end still owes: stayed, entry, keys",
+                null=True,
             ),
         ),
         migrations.AddField(

@@ -45,9 +45,9 @@ def delay_set(*, match_id: int, seconds: int, by: User) -> Match:
         raise Conflict("shown_too_early", sentence)
     if match.delay == seconds:
         return match
-    delay_begin(match=match, seconds=seconds)
     match.version += 1
-    match.save(update_fields=["delay", "shown", "shown_at", "version"])
+    delay_begin(match=match, seconds=seconds)
+    match.save(update_fields=["delay", "shown", "shown_at", "held", "version"])
     announce.after_commit(announce.match_changed, match.pk)
     announce.after_commit(announce.lobby_changed, match.pk)
     return match
@@ -57,6 +57,7 @@ def delay_begin(*, match: Match, seconds: int) -> None:
     """Notes the delay of a match in which no card lies; does not save. Others see nothing of it at first."""
     match.delay, match.shown = seconds, Shown.NOT_YET
     match.shown_at = match.began_at + match.delay_time if seconds else None
+    match.held = {"version": match.version} if seconds else None
 
 
 def shown_later(*, match: Match, moment: datetime) -> None:

@@ -50,7 +50,7 @@ def match_finish(
     if chooses:
         match.state, match.due_at = Match.State.CHOOSING, moment + CHOOSING_TIME
     if match.delay:
-        match.held = {"stayed": stayed, "entry": entry}
+        match.held = {**(match.held or {}), "stayed": stayed, "entry": entry}
         shown_later(match=match, moment=moment)
         if not chooses:
             _hold(match, moment)
@@ -89,7 +89,8 @@ def match_reveal(*, match: Match, moment: datetime) -> None:
     _claim_settle(match, held.get("keys", ()))
     match_close(match=match)
     match.held, match.shown, match.shown_at, match.revealed_at = None, Shown.ENDED, None, moment
-    match.version += 1
+    # Above every version that others have counted to.
+    match.version += 2
     match.save()
     _welcome(match, players, held.get("stayed"))
     announce.after_commit(announce.match_changed, match.pk)

@@ -41,6 +41,8 @@ def _option_set(*, match_id: int, user: User, option: str) -> Match:
         match.option = option
         match.seats.update(wants_option="")
         seat.wants_option = ""
+        if match.delay:
+            match.held = {**(match.held or {}), "version": match.first_version + 1}
         announce.after_commit(announce.lobby_changed, match.pk)
     else:
         seat.wants_option = option
@@ -48,7 +50,7 @@ def _option_set(*, match_id: int, user: User, option: str) -> Match:
         return match
     seat.save(update_fields=["wants_option"])
     match.version += 1
-    match.save(update_fields=["option", "version"])
+    match.save(update_fields=["option", "held", "version"])
     announce.after_commit(announce.match_changed, match.pk)
     return match
 

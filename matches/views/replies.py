@@ -57,7 +57,9 @@ def match_reply(
     player = getattr(request, "player", None)
     if state is None:
         state = MatchState.load(match_id, viewer=player)
-    view = MatchView.of(state, state.audience_of(player), event=event)
+    audience = state.audience_of(player)
+    state = state.seen_by(audience)
+    view = MatchView.of(state, audience, event=event)
     if wants_json(request):
         return JsonResponse(view.to_data())
     if request.headers.get("HX-Request"):

@@ -12,18 +12,23 @@ from django.urls import reverse
 
 from accounts.models import LedgerEntry, User, Wallet
 from accounts.roles import CURATOR, GAME_MASTER, ORGANISER
-from cards.models import Transfer
+from cards.models import Copy, Transfer
 from matches import audit
 from matches.arena.roll import here_views
 from matches.broadcast.following import last_of
 from matches.broadcast.tv import tv_match_id
+from matches.live.render import match_fragments
+from matches.live.state import MatchState
+from matches.live.view import MatchView
 from matches.models import Match, Seat
 from matches.queries.frozen import has_hidden_hand, in_live_match
-from matches.ratings.models import Rating
+from matches.ratings.models import Rating, RatingChange
+from matches.ratings.services import ratings_rebuild
 from matches.services.delays import delay_set
 from matches.services.leaving import match_leave
 from matches.services.options import option_set
 from matches.services.overdue import settle_match
+from matches.services.pay import pair_matches_today
 from matches.services.rematch import rematch_offer
 from tests.cards.grants import staff_make
 from tests.commands import says
@@ -283,6 +288,65 @@ def test_made_private_it_is_private_at_once(delayed: Match, alice: User, looks: 
     option_set(match_id=delayed.pk, user=alice, option="private")
     for client in looks:
         assert client.get(reverse("matches:match", args=[delayed.pk])).status_code == 403
+
+
+def test_a_whole_state_shows_spectators_no_more(delayed: Match, clock: Clock) -> None:
+    placed = play_out(delayed, clock)
+    state = MatchState.whole(delayed.pk)
+    shown = delayed.moves.filter(at__lte=clock.now - delayed.delay_time).count()
+    assert seen_in(match_fragments(state, "blue").encode()) >= set(placed)
+    assert seen_in(match_fragments(state, "watch").encode()) <= set(placed[:shown])
+    assert seen_in(MatchView.for_viewer(delayed, "watch").why.encode()) <= set(placed[:shown])
+
+
+def test_what_others_count_goes_up_to_the_end(delayed: Match, alice: User, clock: Clock) -> None:
+    counted = [delayed.version]
+    play_out(delayed, clock)
+    option_set(match_id=delayed.pk, user=alice, option="open")
+    while delayed.state != Match.State.OVER:
+        view = MatchView.of(MatchState.load(delayed.pk), "watch")
+        assert view.version >= counted[-1]
+        counted.append(view.version)
+        choose(delayed)
+        pass_time(clock, 10)
+        delayed.refresh_from_db()
+    assert MatchView.of(MatchState.load(delayed.pk), "watch").version > counted[-1] > counted[0]
+
+
+def test_the_day_and_the_order_of_ratings_are_kept(delayed: Match, two: tuple[User, User], clock: Clock) -> None:
+    play_out(delayed, clock)
+    choose(delayed)
+    world.copies_give(two[0], ["A001", "A002", "A003", "A004", "A005"])
+    world.copies_give(two[1], ["A001", "A002", "A003", "A004", "A005"])
+    plain = world.match_make(*two, rules=["same"], trade="none", move_time=300)
+    assert pair_matches_today(user=two[0], opponent=two[1], moment=clock.now) == 1
+    clock.advance(1)
+    world.match_play(plain)
+    assert list(audit.findings()) == []
+    pass_time(clock, DELAY)
+    assert [row.match_id for row in RatingChange.objects.order_by("id")][::2] == [plain.pk, delayed.pk]
+    rows = list(Rating.objects.order_by("user").values_list("user", "mu", "rated"))
+    ratings_rebuild()
+    assert list(Rating.objects.order_by("user").values_list("user", "mu", "rated")) == rows
+    assert pair_matches_today(user=two[0], opponent=two[1], moment=delayed.ended_at or clock.now, before=delayed) == 0
+    assert list(audit.findings()) == []
+
+
+def test_the_staff_sees_no_seed_before_and_curators_no_card_that_moved(delayed: Match, clock: Clock) -> None:
+    play_out(delayed, clock)
+    taken = choose(delayed)
+    copies = list(delayed.brought.filter(key__in=taken).values_list("copy", flat=True))
+    organiser, curator = Client(), Client()
+    organiser.force_login(User.objects.get(username="olga"))
+    curator.force_login(staff_make("cora", CURATOR))
+    page = organiser.get(reverse("admin:matches_match_change", args=[delayed.pk])).content
+    assert delayed.seed.secret.encode() not in page
+    moved = reverse("admin:cards_transfer_changelist") + "?reason__exact=spoils"
+    assert b"0 transfers" in curator.get(moved).content
+    assert curator.get(reverse("admin:matches_match_changelist")).status_code == 403
+    before = set(Copy.objects.filter(pk__in=copies).values_list("owner", flat=True))
+    pass_time(clock, DELAY)
+    assert set(Copy.objects.filter(pk__in=copies).values_list("owner", flat=True)) != before
 
 
 class TestSetting:
