@@ -85,7 +85,8 @@ def quiz_answer(*, room: Room, author: User, text: str) -> Quiz | None:
         quiz.paid = POINTS if _paid_today(author, moment) < PAID_A_DAY else 0
         quiz.save(update_fields=["winner", "closed_at", "paid"])
         if quiz.paid:
-            pay(user=author, points=quiz.paid, reason=LedgerEntry.Reason.QUIZ, cause=quiz.cause)
+            reason, note = LedgerEntry.Reason.QUIZ, quiz.question[:200]
+            pay(user=author, points=quiz.paid, reason=reason, cause=quiz.cause, note=note)
         with translation.override(settings.LANGUAGE_CODE):
             line_announce(room=room, text=_won_words(quiz, author))
     return quiz
