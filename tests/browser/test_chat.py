@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -89,10 +90,19 @@ def test_two_people_and_a_spectator_talk(visit: object, table: int) -> None:
     expect(alice.locator("#chat .msg")).to_have_count(3)
     expect(charlie.locator("#chat .msg")).to_have_count(1)
 
-    charlie.reload()
-    charlie.wait_for_selector("body[data-connected]")
-    expect(charlie.locator("#chat .msg")).to_have_count(1)
-    said(charlie, "What a deal")
+    # The match is over: now the players may read what was said beside their table.
+    expect(alice.locator("#chat-after-lines")).to_have_count(0)
+    bob.evaluate(POST, [[f"{address}leave/", {}]])
+    alice.get_by_text("What the spectators said").click()
+    expect(alice.locator("#chat-spectators .msg")).to_have_text(re.compile("What a deal"))
+    charlie.locator("#chat-text").fill("Again!")
+    charlie.keyboard.press("Enter")
+    said(charlie, "Again!")
+    expect(alice.locator("#chat-spectators .msg")).to_have_count(2)
+    for page, count in ((alice, 3), (charlie, 2)):
+        page.reload()
+        page.wait_for_selector("body[data-connected]")
+        expect(page.locator("#chat .chat__lines").first.locator(".msg")).to_have_count(count)
 
 
 def test_a_typed_line_survives_twenty_that_come_in_and_a_move(visit: object, table: int) -> None:
