@@ -89,6 +89,12 @@ if TESTING and DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
+# Pages wait for it: where it is there and does not answer, they go on without it.
+REDIS_CACHE: dict[str, Any] = {
+    "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "LOCATION": REDIS_URL,
+    "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+}
 CACHES: dict[str, dict[str, Any]]
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -97,7 +103,7 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL], "prefix": os.environ.get("TRIAD_REDIS_PREFIX", "triad")},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": REDIS_CACHE}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     # What limits count is kept there, and must not be thrown out for want of room.

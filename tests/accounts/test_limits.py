@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -51,6 +52,25 @@ def test_who_is_turned_away_waits_no_longer_for_it(clock: Clock) -> None:
 def test_others_and_other_actions_are_counted_apart(clock: Clock) -> None:
     assert [_wait("sing", 1), _wait("sing", 2), _wait("sing", "10.0.0.1"), _wait("knock", 1)] == [0, 0, 0, 0]
     assert [_wait("free", 1) for _ in range(100)] == [0] * 100
+
+
+def test_nobody_waits_long_for_a_cache_that_does_not_answer(clock: Clock, settings: Any) -> None:
+    before = settings.CACHES
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        address = f"redis://127.0.0.1:{deaf.getsockname()[1]}/0"
+        settings.CACHES = {"default": settings.REDIS_CACHE | {"LOCATION": address}}
+        with ThreadPoolExecutor(1) as pool:
+            try:
+                assert pool.submit(_wait, "sing", 1).result(30) == 0
+            finally:
+                # Whoever waits yet is let go, so that the test ends.
+                deaf.settimeout(0.1)
+                while True:
+                    try:
+                        deaf.accept()[0].close()
+                    except TimeoutError:
+                        break
+    settings.CACHES = before
 
 
 def test_of_many_at_once_no_more_are_let_through_than_may_be(clock: Clock) -> None:
