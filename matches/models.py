@@ -337,4 +337,6 @@ import matches.broadcast.models  # noqa: E402
 import matches.chat.models  # noqa: E402
 import matches.chat.quiz_models  # noqa: E402
 import matches.ratings.models  # noqa: E402, F401
-from matches.live.models import Audience, HandLook, Heartbeat  # noqa: E402, F401
+from matches.live.models import Audience as Audience  # noqa: E402
+from matches.live.models import HandLook as HandLook  # noqa: E402
+from matches.live.models import Heartbeat as Heartbeat  # noqa: E402
