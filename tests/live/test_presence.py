@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from accounts.queries import is_connected
 from matches.models import Audience, Match, Seed
 from tests.conftest import Clock
 from tests.live.conftest import Browser, Hall, Socket, signed_in
@@ -122,3 +123,14 @@ async def test_connected_players_are_seen_again_and_again(browser: Browser, cloc
     await sync_to_async(clock.advance)(60)
     await Work(hub.board()).seen()
     assert (await User.objects.aget(pk=alice.pk)).seen_at == clock.now
+
+
+async def test_of_two_tabs_one_is_closed_and_the_player_is_still_here(browser: Browser, clock: Clock) -> None:
+    alice, session = await signed_in("alice")
+    tabs = [await _open(browser, session) for _ in range(2)]
+    work, here = Work(hub.board()), sync_to_async(is_connected)
+    for left in (True, False):
+        await tabs.pop().disconnect()
+        await sync_to_async(clock.advance)(61)
+        await work.seen()
+        assert await here(alice) is left
