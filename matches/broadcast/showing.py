@@ -33,7 +33,7 @@ WORDS: dict[str, tuple[Promise, Promise]] = {
         _("This match is private"),
         _("Its players let nobody watch. If they open it again, it comes here by itself."),
     ),
-    WORD_LATER: (_("This match is shown later"), _("It comes here by itself.")),
+    WORD_LATER: (_("Not yet"), _("It comes here by itself.")),
 }
 
 ORDER_WORDS: dict[str, Promise] = {

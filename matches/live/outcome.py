@@ -240,7 +240,7 @@ def _held(state: MatchState, audience: Audience) -> str:
     match = state.match
     if audience == "watch" or state.is_open:
         return ""
-    about = {"minutes": -(-match.delay // 60)}
+    about: dict[str, object] = {"minutes": -(-match.delay // 60)}
     if match.state == Match.State.HELD and match.due_at:
         about["time"] = clock_words(match.due_at)
         said = _("It is shown to others with %(minutes)s min of delay; cards, bets and points follow at %(time)s.")

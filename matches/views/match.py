@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from cards.queries import deck_get
+from matches.broadcast.showing import WORD_LATER, WORDS
 from matches.chat.showing import chat_context, match_chat
 from matches.live.recent import collected
 from matches.live.render import watchers_of
@@ -26,7 +27,7 @@ from matches.services.overdue import settle_match
 from matches.services.rematch import rematch_decline, rematch_offer
 from matches.services.spoils import spoils_choose
 from matches.views.replies import go_to, match_reply, player_required, posted, refused, wants_json
-from triad.errors import Conflict, GameError
+from triad.errors import Conflict, GameError, NotAllowed
 
 MOST_DIGITS = 9
 
@@ -37,7 +38,13 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table, as this player, or a spectator, may see it."""
     settle_match(match_id=match_id)
     player = request.player  # type: ignore[attr-defined]
-    state = MatchState.load(match_id, viewer=player)
+    try:
+        state = MatchState.load(match_id, viewer=player)
+    except NotAllowed as error:
+        if error.code != "shown_later" or wants_json(request):
+            raise
+        context = {"word_title": WORDS[WORD_LATER][0], "word_text": error.message}
+        return render(request, "matches/later.html", context, status=403)
     view = MatchView.of(state, state.audience_of(player))
     if wants_json(request):
         return JsonResponse(view.to_data())
