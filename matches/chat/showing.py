@@ -27,12 +27,14 @@ class ChatView:
     """The chat of one page: the room in which its reader writes, and its lines.
 
     `after` are the spectators' lines for the two players, once the match is over; `has_after` says that they will be.
+    `before` is the key of the room that this one goes on from, that of the match before a rematch.
     """
 
     log: Log
     version: int
     has_after: bool = False
     after: Log | None = None
+    before: str = ""
 
     @property
     def room(self) -> Room:
@@ -50,13 +52,19 @@ def match_chat(match: Match, audience: str, player: User | None) -> ChatView | N
     The `audience` is that of `MatchState.audience_of`, which has looked who may watch.
     """
     apart = unread_authors(player)
+    before = "" if match.rematch_of_id is None else _room_of(match.rematch_of_id, audience).key
+    log = log_of(_room_of(match.pk, audience), apart=apart, match=match)
     if audience == "watch":
-        return ChatView(log_of(Room.spectators(match.pk), apart=apart, match=match), _version())
+        return ChatView(log, _version(), before=before)
     if not match.with_people:
         return None
     over = match.state == Match.State.OVER
     after = log_of(Room.spectators(match.pk), apart=apart, match=match) if over else None
-    return ChatView(log_of(Room.players(match.pk), apart=apart, match=match), _version(), True, after)
+    return ChatView(log, _version(), True, after, before)
+
+
+def _room_of(match_id: int, audience: str) -> Room:
+    return Room.spectators(match_id) if audience == "watch" else Room.players(match_id)
 
 
 def may_listen_in(match_id: int, player: User | None) -> bool:

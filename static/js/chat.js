@@ -4,6 +4,7 @@ import { number } from "./chat-lines.js";
 
 const NEAR = 40; // so many characters before the end one is told how many are left
 const SLACK = 8;
+const DRAFT = "chat-draft";
 
 const form = () => document.getElementById("chat-form");
 const field = () => document.getElementById("chat-text");
@@ -26,6 +27,31 @@ function sent(text) {
   if (!input || !text || !input.value.startsWith(text)) return;
   input.value = input.value.slice(text.length).trimStart();
   count();
+}
+
+// What is typed and not sent yet goes with its reader to the page of the rematch, and through a reload.
+const drafts = {
+  keep() {
+    const room = document.getElementById("chat-room")?.value;
+    if (!room || !field()) return;
+    if (field().value) sessionStorage.setItem(DRAFT, JSON.stringify({ room, text: field().value }));
+    else sessionStorage.removeItem(DRAFT);
+  },
+  fetch() {
+    const where = document.getElementById("chat-room");
+    const { room, text } = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+    if (!text || !field() || field().value || (room !== where.value && room !== where.dataset.before)) return;
+    field().value = text;
+    sessionStorage.removeItem(DRAFT);
+  },
+};
+
+function draft(what) {
+  try {
+    drafts[what]();
+  } catch {
+    // a browser that stores nothing
+  }
 }
 
 // Short sentences in the words of this page, times by this clock.
@@ -106,6 +132,8 @@ document.addEventListener(
 );
 document.addEventListener("toggle", (event) => event.target.closest?.("#chat-after") && look(), true);
 
+window.addEventListener("pagehide", () => draft("keep"));
+draft("fetch");
 look();
 count();
 document.body.dataset.chat = "ready";

@@ -126,3 +126,6 @@ def test_a_typed_line_survives_twenty_that_come_in_and_a_move(visit: object, tab
     said(bob, "half a 1/2 line")
     expect(field).to_have_value("")
     expect(field).to_be_focused()
+    field.fill("not sent yet")
+    alice.reload()
+    expect(field).to_have_value("not sent yet")
