@@ -1,0 +1,77 @@
+"""What takes minutes: tabs frozen for long, a page kept whole by the browser, processes that are silent for long."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.conftest import chrome  # noqa: F401
+from tests.browser.table import BOUND, People, Table, frozen, opened, sockets
+from tests.live.test_relay import Redis, _connect, _news, _publish, _ready, redis, two  # noqa: F401
+from tests.served import Site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site with the hall of the tests."""
+    served = Site(tmp_path_factory.mktemp("long"), script="tests/hall_site.py").start()
+    yield served
+    served.kill()
+
+
+@pytest.mark.parametrize("seconds", [30, 900])
+def test_a_page_that_was_frozen_equals_a_fresh_one(site: Site, chrome: Browser, seconds: int) -> None:  # noqa: F811
+    table, people = Table(site, seconds), People(chrome)
+    player = people.come(table, table.second)
+    page = player.go(table.path)
+    with frozen(page):
+        table.place(0)
+        time.sleep(seconds)
+    fresh = opened(player, table.path)
+    for region in ("#match-moves", "#match-prompt", "#match-near", "#match-far"):
+        expect(page.locator(region)).to_have_text(
+            fresh.locator(region).inner_text(), timeout=BOUND, use_inner_text=True
+        )
+    expect(page.locator("[data-line]")).to_be_hidden()
+    people.leave()
+    sockets(site, 0)
+
+
+def test_a_finished_match_that_the_browser_kept_whole_shows_its_end(site: Site) -> None:
+    whole = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
+    if whole is None:
+        pytest.skip("only a whole Chromium keeps pages")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=whole, ignore_default_args=["--disable-back-forward-cache"]
+        )
+        table, people = Table(site, 1), People(browser)
+        page = people.come(table, table.first).go(table.path)
+        page.evaluate("window.kept = true")
+        page.goto(site.url + "/cards/")
+        page.wait_for_selector("body[data-connected]")
+        table.post(table.second, "leave")
+        page.evaluate("history.back()")
+        page.wait_for_url(f"**{table.path}", wait_until="commit")
+        expect(page.locator("#match-end")).to_be_visible(timeout=BOUND)
+        assert page.evaluate("window.kept === true")
+        sockets(site, 1)
+        people.leave()
+
+
+async def test_processes_that_were_silent_for_two_minutes_hear_each_other(
+    two: tuple[Site, Site],  # noqa: F811
+) -> None:
+    here, there = two
+    async with _connect(here) as near, _connect(there) as far:
+        await _ready(near)
+        await _ready(far)
+        await asyncio.sleep(120)
+        for number in range(20):
+            await _publish(here, topic="hall.a", html=f"news {number}")
+        assert [await _news(far) for _ in range(20)] == [f"news {number}" for number in range(20)]
