@@ -36,6 +36,7 @@ def match_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         "first_named": bool(state.record.get("first_named")),
         "no_pool": without_pool(state.record),
         "over": state.is_open,
+        "held": state.is_over,
         **_for_the_browser(),
     }
     if state.is_open:

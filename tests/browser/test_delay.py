@@ -29,6 +29,9 @@ from tests.cards.grants import staff_make
 from tests.matches import world
 cards = [card for card in Card.objects.filter(series="A", level__lte=2).order_by("pk") if len(card.name) > 6][:10]
 people = [User.objects.create_user(username=name) for name in ("auron82", "lulu82")]
+for ranks, own in ((9, cards[:5]), (1, cards[5:])):
+    same = dict.fromkeys(("up", "right", "down", "left"), ranks)
+    Card.objects.filter(pk__in=[card.pk for card in own]).update(**same)
 for user, own in zip(people, (cards[:5], cards[5:])):
     world.copies_give(user, [card.pk for card in own])
 match = world.match_make(*people, rules=["same"], option="broadcast", move_time=300)

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.roles import ORGANISER
 from cards.models import Card
 from matches.models import Match
-from matches.queries.records import seats, standing
+from matches.queries.records import seats
 from matches.services.delays import delay_set
 from matches.services.overdue import settle_due
 from matches.services.spoils import spoils_choose
@@ -27,10 +27,12 @@ NAMES = [f"Qopa{number:02}x" for number in range(1, 11)]
 
 
 def names_give(blue: User, red: User) -> None:
-    """Five cards for each, of names of their own, besides twelve common ones for both."""
+    """Five cards for each, of names of their own, besides seven common ones for both; blue's are the stronger by far,
+    so that no round is drawn."""
     world.cards_make()
     for number, name in enumerate(NAMES, 1):
-        Card.objects.filter(pk=f"A{number:03}").update(name=name, name_key=name.lower())
+        ranks = dict.fromkeys(("up", "right", "down", "left"), 9 if number <= 5 else 1)
+        Card.objects.filter(pk=f"A{number:03}").update(name=name, name_key=name.lower(), **ranks)
     world.copies_give(blue, [f"A{number:03}" for number in (1, 2, 3, 4, 5, *range(15, 22))])
     world.copies_give(red, [f"A{number:03}" for number in (6, 7, 8, 9, 10, *range(15, 22))])
     world.seen_now(blue, red)
@@ -95,9 +97,3 @@ def addresses_of(match_id: int) -> list[str]:
 def seen_in(content: bytes) -> set[str]:
     """Which of the ten cards are named."""
     return {name for name in NAMES if name.encode() in content}
-
-
-def winner_name(match: Match) -> str:
-    """Who has won, by the record."""
-    winner = standing(match).winner or ""
-    return seats(match)[winner].user.username if winner in ("blue", "red") else ""

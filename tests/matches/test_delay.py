@@ -184,8 +184,7 @@ def test_what_follows_is_nowhere_before_the_end_was_shown(
     after = elsewhere(two, looks)
     changed = {what for what in before if after[what] != before[what]}
     assert {"profile of the one", "profile of the other", "opponents", "head to head", "Stats"} <= changed
-    if match.winner in ("blue", "red"):
-        assert {"board wins", "board value"} <= changed
+    assert {"board wins", "board value", "board rating"} <= changed
 
 
 def test_everything_is_settled_once_when_the_end_was_shown(delayed: Match, clock: Clock) -> None:
