@@ -160,6 +160,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"guest": "20/m/ip", "picture": "20
 LIMITS = {
     "challenge": env.rate("TRIAD_LIMIT_CHALLENGES", default=(12, 60)),
     "open": env.rate("TRIAD_LIMIT_OPEN_CHALLENGES", default=(20, 600)),
+    "robot": env.rate("TRIAD_LIMIT_ROBOTS", default=(20, 60)),
     "chat": env.rate("TRIAD_LIMIT_CHAT", default=(8, 15)),
     "quiz": env.rate("TRIAD_LIMIT_QUIZ", default=(6, 300)),
     "trade": env.rate("TRIAD_LIMIT_TRADES", default=(20, 60)),

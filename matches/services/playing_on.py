@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.limits import spend
 from accounts.models import User
 from accounts.services.wallet import players_lock
 from matches.engine import COLOURS, fold
@@ -29,7 +30,7 @@ def match_play_on(*, match_id: int, at: int, user: User, side: str, robot: str) 
     It has that match's set-up, draws and seed, so that its draws prove themselves as that match's do. Nothing is at
     stake, no copy is bound, and nothing of it is paid, rated or counted. What was played on from a private match is
     private. Raises NotFound no_match, no_robot; NotAllowed private_match; GameError no_such_step, no_such_side;
-    Conflict still_playing, nothing_left, in_a_match, in_a_robot_match.
+    Conflict still_playing, nothing_left, in_a_match, in_a_robot_match; TooOften.
     """
     moment = heal()
     source = _source(match_id, user)
@@ -40,6 +41,7 @@ def match_play_on(*, match_id: int, at: int, user: User, side: str, robot: str) 
     with transaction.atomic():
         players_lock(user_ids=[user.pk])
         require_free(user)
+        spend("robot", user.pk)
         match = _begun(source.match, at)
         match.began_at = moment
         match.save()

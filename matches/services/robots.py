@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.limits import spend
 from accounts.models import Kind, User
 from accounts.services.wallet import players_lock
 from cards.models import Deck
@@ -71,7 +72,7 @@ def robot_match_start(
     With a deck or copies of one's own, or with a hand that is lent and suits the house. With Random the hand is
     drawn from one's own copies, or lent where that is wanted (`lent`) or these give none. The trade rule is `none`
     or `training`. Raises what `read_terms` and `hand_choose` raise; GameError robot_stakes; NotFound no_robot;
-    Conflict in_a_match, in_a_robot_match, no_cards, seed_used.
+    Conflict in_a_match, in_a_robot_match, no_cards, seed_used; TooOften.
     """
     moment = heal()
     terms = read_terms(
@@ -89,6 +90,7 @@ def robot_match_start(
         else:
             hand = hand_choose(user=user, terms=terms, deck=deck, copies=copies)
             own = Entrant.of(user, hand, terms, addition=own_addition)
+        spend("robot", user.pk)
         total = sum(card["level"] for card in own.cards) or lent_total(terms)
         seed = seed_make() if seed_id is None else None
         return match_start(

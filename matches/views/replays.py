@@ -68,7 +68,7 @@ def play_on(request: HttpRequest, match_id: int) -> HttpResponse:
                 robot=str(data.get("robot", "")),
             )
     except GameError as error:
-        if error.status not in (400, 409) or wants_json(request) or request.headers.get("HX-Request"):
+        if error.status not in (400, 409, 429) or wants_json(request) or request.headers.get("HX-Request"):
             raise
         state = finished(match_id=match_id, viewer=request.player)  # type: ignore[attr-defined]
         found = replay_of(state, at=at, side="red" if side == "red" else "blue")

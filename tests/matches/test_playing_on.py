@@ -10,6 +10,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from accounts.limits import TooOften
 from accounts.models import LedgerEntry, User
 from accounts.services.guests import guest_make
 from cards.models import Card, CardFigures
@@ -215,6 +216,21 @@ def test_who_plays_already_is_told_so(source: Match, match: Match, alice: User, 
     assert code_of(source, alice) == ("in_a_match", 409)
     play_on(source, charlie, 4)
     assert code_of(source, charlie) == ("in_a_robot_match", 409)
+
+
+def test_who_begins_matches_with_robots_by_the_dozen_is_told_to_wait(
+    source: Match, charlie: User, clock: Clock, settings: Any
+) -> None:
+    settings.LIMITS = {**settings.LIMITS, "robot": (2, 60)}
+    world.cards_make(each=10)
+    match_leave(match_id=play_on(source, charlie, 4).pk, user=charlie)
+    assert code_of(source, charlie, robot="mog")[0] == "no_robot", "a refusal is not counted"
+    match_leave(match_id=robot_match_start(user=charlie, robot="easy", rules=["same"]).pk, user=charlie)
+    assert code_of(source, charlie) == ("too_often", 429)
+    with pytest.raises(TooOften):
+        robot_match_start(user=charlie, robot="easy", rules=["same"])
+    clock.advance(60)
+    assert play_on(source, charlie, 4).pk
 
 
 def test_a_private_match_is_for_its_players_and_stays_private(source: Match, alice: User, charlie: User) -> None:
