@@ -30,7 +30,7 @@ log = logging.getLogger("triad.hub")
 
 TOPIC = re.compile(r"[a-zA-Z0-9_.-]{1,99}\Z")
 #: Topics that many hear of many small things: what comes to them within so many seconds goes out as one text.
-GATHERED, GATHERED_FOR = frozenset({"lobby"}), 0.06
+GATHERED, GATHERED_FOR = frozenset({"lobby"}), 0.1
 
 
 def publish(*, topic: str, html: str, version: int = 0, key: str = "", apart: Iterable[str] = ()) -> None:

@@ -115,12 +115,16 @@ async def change(
     form = {"way": "open", "house": "deling", "rules": "same", "trade": "none", "hand": "pick", "picks": maker["picks"]}
     while time.perf_counter() < until and maker["seeds"]:
         began = time.perf_counter()
+        data = {} if waiting else {**form, "seed_id": maker["seeds"].pop()}
+        address = f"/challenges/{waiting}/withdraw/" if waiting else "/open/"
+        try:
+            answer = await client.post(f"{site.url}{address}", data=data, headers=headers)
+        except httpx.HTTPError as error:
+            figures.errors.append(repr(error))
+            continue
         if waiting:
-            answer = await client.post(f"{site.url}/challenges/{waiting}/withdraw/", headers=headers)
             figures.began[waiting, True], waiting = began, 0
         else:
-            data = {**form, "seed_id": maker["seeds"].pop()}
-            answer = await client.post(f"{site.url}/open/", data=data, headers=headers)
             found = re.search(r"/challenges/(\d+)/", answer.headers.get("HX-Redirect", ""))
             waiting = int(found[1]) if found else 0
             figures.began[waiting, False] = began

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any
 
 import pytest
 
 from triad.hub import Board
 from triad.lines import MOST_HELD, Line
-from triad.wires import AsgiWire, Text
+from triad.wires import AsgiWire, Text, send_now
 
 
 class Reader:
@@ -158,3 +159,18 @@ def test_a_text_is_one_whole_frame(size: int) -> None:
 
     text = Text("é" * (size // 2) + "x" * (size % 2))
     assert text.frame == Frame(Opcode.TEXT, text.text.encode()).serialize(mask=False)
+
+
+def test_the_kernel_is_given_what_it_takes_at_once_and_no_more() -> None:
+    here, there = socket.socketpair()
+    here.setblocking(False)
+    frame = Text("<p>é\0</p>" * 500).frame
+    assert send_now(here, frame) == len(frame)
+    assert there.recv(len(frame), socket.MSG_WAITALL) == frame
+    while send_now(here, frame):
+        pass
+    assert send_now(here, frame) == 0
+    there.close()
+    assert send_now(here, frame) == 0
+    here.close()
+    assert send_now(here, frame) == 0
