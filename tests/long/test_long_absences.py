@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import chrome  # noqa: F401
 from tests.browser.table import BOUND, People, Table, frozen, opened, sockets
@@ -42,26 +42,25 @@ def test_a_page_that_was_frozen_equals_a_fresh_one(site: Site, chrome: Browser, 
     sockets(site, 0)
 
 
-def test_a_finished_match_that_the_browser_kept_whole_shows_its_end(site: Site) -> None:
+def test_a_finished_match_that_the_browser_kept_whole_shows_its_end(site: Site, chrome: Browser) -> None:  # noqa: F811
     whole = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
     if whole is None:
         pytest.skip("only a whole Chromium keeps pages")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=whole, ignore_default_args=["--disable-back-forward-cache"]
-        )
-        table, people = Table(site, 1), People(browser)
-        page = people.come(table, table.first).go(table.path)
-        page.evaluate("window.kept = true")
-        page.goto(site.url + "/cards/")
-        page.wait_for_selector("body[data-connected]")
-        table.post(table.second, "leave")
-        page.evaluate("history.back()")
-        page.wait_for_url(f"**{table.path}", wait_until="commit")
-        expect(page.locator("#match-end")).to_be_visible(timeout=BOUND)
-        assert page.evaluate("window.kept === true")
-        sockets(site, 1)
-        people.leave()
+    keeping = ["--disable-back-forward-cache"]
+    browser = chrome.browser_type.launch(executable_path=whole, ignore_default_args=keeping)
+    table, people = Table(site, 1), People(browser)
+    page = people.come(table, table.first).go(table.path)
+    page.evaluate("window.kept = true")
+    page.goto(site.url + "/cards/")
+    page.wait_for_selector("body[data-connected]")
+    table.post(table.second, "leave")
+    page.evaluate("history.back()")
+    page.wait_for_url(f"**{table.path}", wait_until="commit")
+    expect(page.locator("#match-end")).to_be_visible(timeout=BOUND)
+    assert page.evaluate("window.kept === true")
+    sockets(site, 1)
+    people.leave()
+    browser.close()
 
 
 async def test_processes_that_were_silent_for_two_minutes_hear_each_other(
