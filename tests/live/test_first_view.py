@@ -5,7 +5,13 @@ from __future__ import annotations
 import json
 import time
 
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from accounts.models import User
+from matches.services.options import option_set
 from tests.live.conftest import Browser, Hall
+from tests.matches import rows
 from triad import hub
 
 
@@ -64,3 +70,22 @@ async def test_sockets_that_share_a_view_are_shown_one_making(browser: Browser, 
         await socket.send_json_to({"sync": 1})
     assert {await socket.text() for socket in sockets} == {hall.view}
     assert hall.made - made < 6
+
+
+async def test_what_happens_between_a_match_page_and_its_socket_is_in_the_first_view(browser: Browser) -> None:
+    def page() -> tuple[int, int]:
+        alice, bob = (User.objects.create_user(username=name) for name in ("alice", "bob"))
+        match = rows.match_write(rows.record(), alice, bob)
+        shown = f'id="match-score" class="scorebar" data-version="{match.version}"'
+        assert shown in Client().get(f"/matches/{match.pk}/").content.decode()
+        option_set(match_id=match.pk, user=alice, option="private")
+        for player in (alice, bob):
+            option_set(match_id=match.pk, user=player, option="open")
+        before = match.version
+        match.refresh_from_db()
+        assert match.version > before
+        return match.pk, match.version
+
+    match_id, version = await sync_to_async(page)()
+    socket = await browser.open(f"/live/match/{match_id}/")
+    assert f'id="match-score" class="scorebar" data-version="{version}"' in await socket.text(20)
