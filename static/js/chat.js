@@ -29,18 +29,21 @@ function sent(text) {
   count();
 }
 
-// What is typed and not sent yet goes with its reader to the page of the rematch, and through a reload.
+// What is typed and not sent yet goes with who typed it, and with nobody else in this browser, to the page of the
+// rematch, and through a reload.
 const drafts = {
   keep() {
     const room = document.getElementById("chat-room")?.value;
     if (!room || !field()) return;
-    if (field().value) sessionStorage.setItem(DRAFT, JSON.stringify({ room, text: field().value }));
+    const { player } = document.body.dataset;
+    if (field().value) sessionStorage.setItem(DRAFT, JSON.stringify({ player, room, text: field().value }));
     else sessionStorage.removeItem(DRAFT);
   },
   fetch() {
     const where = document.getElementById("chat-room");
-    const { room, text } = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
-    if (!text || !field() || field().value || (room !== where.value && room !== where.dataset.before)) return;
+    const { player, room, text } = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+    if (!text || player !== document.body.dataset.player || !field() || field().value) return;
+    if (room !== where.value && room !== where.dataset.before) return;
     field().value = text;
     sessionStorage.removeItem(DRAFT);
   },
