@@ -1,8 +1,7 @@
-"""What takes minutes: tabs frozen for long, a page kept whole by the browser, processes that are silent for long."""
+"""What takes minutes in browsers: tabs frozen for long, and the way back in a browser that keeps pages."""
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import time
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import chrome  # noqa: F401
 from tests.browser.table import BOUND, People, Table, frozen, opened, sockets
-from tests.live.test_relay import Redis, _connect, _news, _publish, _ready, redis, two  # noqa: F401
 from tests.served import Site
 
 
@@ -42,35 +40,20 @@ def test_a_page_that_was_frozen_equals_a_fresh_one(site: Site, chrome: Browser, 
     sockets(site, 0)
 
 
-def test_a_finished_match_that_the_browser_kept_whole_shows_its_end(site: Site, chrome: Browser) -> None:  # noqa: F811
+def test_the_way_back_in_a_browser_that_keeps_pages_shows_the_end(site: Site, chrome: Browser) -> None:  # noqa: F811
     whole = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
     if whole is None:
-        pytest.skip("only a whole Chromium keeps pages")
+        pytest.skip("only a whole Chromium keeps pages, its shell does not")
     keeping = ["--disable-back-forward-cache"]
     browser = chrome.browser_type.launch(executable_path=whole, ignore_default_args=keeping)
     table, people = Table(site, 1), People(browser)
     page = people.come(table, table.first).go(table.path)
-    page.evaluate("window.kept = true")
     page.goto(site.url + "/cards/")
     page.wait_for_selector("body[data-connected]")
     table.post(table.second, "leave")
     page.evaluate("history.back()")
     page.wait_for_url(f"**{table.path}", wait_until="commit")
     expect(page.locator("#match-end")).to_be_visible(timeout=BOUND)
-    assert page.evaluate("window.kept === true")
     sockets(site, 1)
     people.leave()
     browser.close()
-
-
-async def test_processes_that_were_silent_for_two_minutes_hear_each_other(
-    two: tuple[Site, Site],  # noqa: F811
-) -> None:
-    here, there = two
-    async with _connect(here) as near, _connect(there) as far:
-        await _ready(near)
-        await _ready(far)
-        await asyncio.sleep(120)
-        for number in range(20):
-            await _publish(here, topic="hall.a", html=f"news {number}")
-        assert [await _news(far) for _ in range(20)] == [f"news {number}" for number in range(20)]
