@@ -1,4 +1,4 @@
-"""What a player has played: statistics and the list of matches (issue: profile)."""
+"""What a player has played: statistics and the list of matches."""
 
 from __future__ import annotations
 

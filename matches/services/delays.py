@@ -1,4 +1,4 @@
-"""The delay of a broadcast: set by an organiser before the first move, kept by the clock (issue: broadcast)."""
+"""The delay of a broadcast: set by an organiser before the first move, kept by the clock."""
 
 from __future__ import annotations
 
