@@ -1,4 +1,4 @@
-"""The game's rows: seeds, challenges, matches with their rounds and moves, seats, stakes, and who is here.
+"""The game's rows: seeds, matches with their rounds and moves, seats, stakes; those of its parts are theirs.
 
 A match is its record (RECORDS.md): `Match.setup`, its `Round` rows (the draws) and its `Move` rows. What stands in
 other columns of a match is what the database must search or guard; the fold of the record says everything else.
@@ -8,26 +8,13 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from matches.broadcast.delay import CONSTRAINTS, INDEXES, Delayed
-
-
-class Colour(models.TextChoices):
-    """The two colours of a match: the challenger is blue (RULES 3)."""
-
-    BLUE = "blue", _("blue")
-    RED = "red", _("red")
-
-
-class Option(models.TextChoices):
-    """Who may watch a match."""
-
-    OPEN = "open", _("open to spectators")
-    PRIVATE = "private", _("private")
-    BROADCAST = "broadcast", _("broadcast")
+from matches.choices import Colour as Colour
+from matches.choices import Option as Option
 
 
 class Seed(models.Model):
@@ -45,99 +32,6 @@ class Seed(models.Model):
         return self.commitment[:12]
 
 
-class Challenge(models.Model):
-    """One player asks for a match: another by name, for ten minutes at most, or whoever comes first, for a day."""
-
-    class Way(models.TextChoices):
-        """Who may answer: the one who is named, anybody in the lobby, or who has its link."""
-
-        NAMED = "named", _("by name")
-        OPEN = "open", _("open challenge")
-        INVITE = "invite", _("invite link")
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        ACCEPTED = "accepted", _("accepted")
-        REFUSED = "refused", _("refused")
-        WITHDRAWN = "withdrawn", _("withdrawn")
-        EXPIRED = "expired", _("expired")
-        BROKEN = "broken", _("broken")  # a card of it is gone, or it can no longer be played
-
-    challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
-    opponent = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="challenges_got",
-        help_text=_("who accepted it, where nobody was named"),
-    )
-    way = models.CharField(max_length=6, choices=Way.choices, default=Way.NAMED)
-    house = models.CharField(max_length=12)
-    rules = models.JSONField(default=list, help_text=_("names of the rules of play, sorted"))
-    trade = models.CharField(max_length=10)
-    draw = models.CharField(max_length=14)
-    option = models.CharField(max_length=10, choices=Option.choices, default=Option.OPEN)
-    move_time = models.PositiveSmallIntegerField(default=60, help_text=_("seconds a move"))
-    bet = models.PositiveSmallIntegerField(default=0, help_text=_("points that each player puts in"))
-    first = models.CharField(
-        max_length=10, blank=True, help_text=_("who is named to begin: challenger, opponent, or empty for the toss")
-    )
-    deck_name = models.CharField(max_length=30, blank=True)
-    seed = models.OneToOneField(Seed, on_delete=models.PROTECT, related_name="challenge")
-    addition = models.CharField(max_length=32, blank=True, help_text=_("the challenger's 128 bits, as hex, or empty"))
-    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    reason = models.CharField(max_length=200, blank=True, help_text=_("why it was refused or broke"))
-    made_at = models.DateTimeField(db_default=Now())
-    expires_at = models.DateTimeField()
-    settled_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["-id"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(challenger=F("opponent")), name="challenge_goes_to_another"),
-            models.CheckConstraint(condition=Q(bet__gte=0, bet__lte=500), name="challenge_bet_is_0_to_500"),
-            models.CheckConstraint(
-                condition=Q(opponent__isnull=False) | (~Q(way="named") & ~Q(state="accepted")),
-                name="challenge_has_an_opponent_where_it_needs_one",
-            ),
-            models.UniqueConstraint(
-                fields=["challenger", "opponent"],
-                condition=Q(state="waiting"),
-                name="one_waiting_challenge_a_pair_and_direction",
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["expires_at"], condition=Q(state="waiting"), name="challenge_waiting"),
-        ]
-
-    def __str__(self) -> str:
-        return f"#{self.pk} {self.challenger_id} → {self.opponent_id or self.way} ({self.state})"
-
-    @property
-    def is_named(self) -> bool:
-        """Whether it asks one player by name."""
-        return self.way == Challenge.Way.NAMED
-
-
-class ChallengeCopy(models.Model):
-    """One of the five copies that a challenge was sent with, in the order of the hand."""
-
-    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="hand")
-    position = models.PositiveSmallIntegerField()
-    copy = models.ForeignKey("cards.Copy", on_delete=models.PROTECT, related_name="+")
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [
-            models.UniqueConstraint(fields=["challenge", "position"], name="one_copy_a_challenge_position"),
-            models.UniqueConstraint(fields=["challenge", "copy"], name="a_challenge_brings_a_copy_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.challenge_id}/{self.position}"
-
-
 class Match(Delayed):
     """A match from its deal to its spoils."""
 
@@ -147,7 +41,9 @@ class Match(Delayed):
         HELD = "held", _("over, not shown yet")
         OVER = "over", _("over")
 
-    challenge = models.OneToOneField(Challenge, on_delete=models.PROTECT, null=True, blank=True, related_name="match")
+    challenge = models.OneToOneField(
+        "matches.Challenge", on_delete=models.PROTECT, null=True, blank=True, related_name="match"
+    )
     house = models.CharField(max_length=12)
     option = models.CharField(max_length=10, choices=Option.choices, default=Option.OPEN)
     move_time = models.PositiveSmallIntegerField(default=60)
@@ -337,6 +233,8 @@ import matches.broadcast.models  # noqa: E402
 import matches.chat.models  # noqa: E402
 import matches.chat.quiz_models  # noqa: E402
 import matches.ratings.models  # noqa: E402, F401
+from matches.arena.challenge_models import Challenge as Challenge  # noqa: E402
+from matches.arena.challenge_models import ChallengeCopy as ChallengeCopy  # noqa: E402
 from matches.live.models import Audience as Audience  # noqa: E402
 from matches.live.models import HandLook as HandLook  # noqa: E402
 from matches.live.models import Heartbeat as Heartbeat  # noqa: E402
