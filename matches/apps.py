@@ -45,6 +45,7 @@ class MatchesConfig(AppConfig):
         site_rooms.on_audience(pushes.audience_changed)
         announce.listen("match", pushes.match_changed)
         announce.listen("shown", pushes.match_shown)
+        announce.listen("hidden", pushes.match_hidden)
         announce.listen("challenge", pushes.challenge_changed)
         announce.listen("lobby", pushes.lobby_changed)
         announce.listen("lobby", following.lobby_changed)

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from django.db import transaction
 
-Topic = Literal["match", "shown", "challenge", "lobby", "seek", "line", "line_changed"]
+Topic = Literal["match", "shown", "hidden", "challenge", "lobby", "seek", "line", "line_changed"]
 
 #: Who listens to what: each listener is given the ID of the match, of the challenge, of the player who looks, or of the
 #: line of a chat.
@@ -33,6 +33,12 @@ def match_changed(match_id: int) -> None:
 def match_shown(match_id: int) -> None:
     """Others than its players see more of a delayed match now."""
     for listener in listeners["shown"]:
+        listener(match_id)
+
+
+def match_hidden(match_id: int) -> None:
+    """Others, who saw a match, are to see it later."""
+    for listener in listeners["hidden"]:
         listener(match_id)
 
 

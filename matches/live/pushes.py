@@ -105,10 +105,20 @@ def _open_changed(challenge: Challenge) -> None:
 
 def lobby_changed(match_id: int) -> None:
     """Puts the line of a match into the lobbies, or takes it out of them: that line alone. Who watches a match that is
-    to be shown later is shown out."""
+    to be shown later is shown out; the lobbies do not even hear that it is there."""
     match = Match.objects.get(pk=match_id)
-    if not has_begun(match) and match.option != Option.PRIVATE:
+    if has_begun(match):
+        _line_changed(match_id)
+    elif match.option != Option.PRIVATE:
         show_out(match_id, later=later_words(match))
+
+
+def match_hidden(match_id: int) -> None:
+    """Takes the line of a match that is shown later from now on out of the lobbies."""
+    _line_changed(match_id)
+
+
+def _line_changed(match_id: int) -> None:
     if hub.is_heard("lobby"):
         html, version = lobby.line_fragment_with_version(match_id)
         hub.publish(topic="lobby", html=html, version=version, key=f"table-{match_id}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -13,6 +14,7 @@ from accounts.roles import ORGANISER, has_role
 from matches.broadcast.delay import MOST_DELAY, Shown
 from matches.live import announce
 from matches.models import Match
+from matches.queries.public import has_begun, kept_back
 from matches.services.locks import match_lock
 from triad.clock import now
 from triad.errors import Conflict, GameError, NotAllowed
@@ -28,7 +30,7 @@ def delay_set(*, match_id: int, seconds: int, by: User) -> Match:
     """Has others see a match so much later, up to an hour, and all that follows from it; 0 takes the delay away.
 
     Raises NotFound no_match; NotAllowed no_organiser; GameError bad_delay; Conflict has_begun (a card lies already),
-    match_over, shown_too_early (it comes of a match of which others have not seen the end).
+    match_over, shown_too_early (others have not seen the end of the match before of these two).
     """
     if not may_delay(by):
         raise NotAllowed("no_organiser", _("Only organisers delay a broadcast."))
@@ -39,18 +41,33 @@ def delay_set(*, match_id: int, seconds: int, by: User) -> Match:
         raise Conflict("match_over", _("The match is over."))
     if match.moves.exists():
         raise Conflict("has_begun", _("A card has been placed: the delay can be set before the first move only."))
-    last = match.rematch_of
-    if last is not None and last.delay > seconds and last.state != Match.State.OVER:
-        sentence = _("It is the rematch of a match that is not shown to its end yet: its delay cannot be shorter.")
+    players = match.seats.values_list("user", flat=True)
+    if seconds < delay_between(user_ids=players, before=match.pk):
+        sentence = _(
+            "The match before of the two is not shown to its end yet: the delay of this one cannot be shorter."
+        )
         raise Conflict("shown_too_early", sentence)
     if match.delay == seconds:
         return match
+    if has_begun(match):
+        announce.after_commit(announce.match_hidden, match.pk)
     match.version += 1
     delay_begin(match=match, seconds=seconds)
     match.save(update_fields=["delay", "shown", "shown_at", "held", "version"])
     announce.after_commit(announce.match_changed, match.pk)
     announce.after_commit(announce.lobby_changed, match.pk)
     return match
+
+
+def delay_between(*, user_ids: Iterable[int], before: int | None = None) -> int:
+    """How much later others see what two players begin now: as much as a match of theirs that is not shown to its end
+    yet, else they would see by the next match that it is over. `before` is the ID of a match that came after it."""
+    found = Match.objects.filter(kept_back())
+    for user_id in user_ids:
+        found = found.filter(seats__user=user_id)
+    if before is not None:
+        found = found.filter(pk__lt=before)
+    return int(found.aggregate(most=Max("delay"))["most"] or 0)
 
 
 def delay_begin(*, match: Match, seconds: int) -> None:

@@ -21,7 +21,7 @@ from matches.live import announce
 from matches.models import BroughtCopy, Challenge, Match, Seat, Seed
 from matches.queries.records import standing
 from matches.services.bets import bets_hold
-from matches.services.delays import delay_begin
+from matches.services.delays import delay_begin, delay_between
 from matches.services.endings import match_drop
 from matches.services.hands import Hand
 from matches.services.random_hands import no_hand_sentence, pool_of, random_hand
@@ -69,7 +69,8 @@ def match_start(
     is_demo: bool = False,
     delay: int = 0,
 ) -> Match:
-    """A match with its first round dealt, which others see `delay` seconds later.
+    """A match with its first round dealt, which others see `delay` seconds later, or as much later as an earlier match
+    of the two that they have not seen to its end.
 
     Runs in the caller's transaction, both players locked, the seed taken.
 
@@ -97,7 +98,7 @@ def match_start(
     draws = draws_of(match)
     entrants, pools = _draw_hands(entrants, draws, terms)
     match.setup = _setup(entrants, pools, draws, terms)
-    delay_begin(match=match, seconds=delay)
+    delay_begin(match=match, seconds=max(delay, delay_between(user_ids=[blue.user.pk, red.user.pk])))
     match.save()
     seats_take(match, entrants, freeze=with_people)
     for entrant in entrants.values():

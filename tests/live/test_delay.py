@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from matches.models import Match
 from matches.services.delays import match_show
+from matches.services.options import option_set
 from matches.services.overdue import settle_match
 from tests.conftest import Clock
 from tests.live.conftest import Browser, Socket
@@ -100,6 +101,33 @@ async def test_who_watches_already_is_shown_out_with_the_hour(
     await set_delay(match)
     await watcher.told("it begins here at 12:01 UTC")
     assert await watcher.socket.code(LONG) == NOT_ALLOWED
+
+
+async def test_lobbies_lose_a_match_that_is_shown_later_and_hear_nothing_of_the_next(
+    browser: Browser, alice: User, bob: User, clock: Clock
+) -> None:
+    match = await begin(alice, bob, delay=False)
+    lobby = Ears(await browser.open("/live/lobby/-/"))
+    assert f'id="table-{match.pk}"' in await lobby.told("lobby-tables")
+    await set_delay(match)
+    await lobby.told(f'id="table-{match.pk}"')
+    await sync_to_async(play_out)(match, clock)
+    await sync_to_async(choose)(match)
+    await sync_to_async(pass_time)(clock, 5)
+    again = await next_of(alice, bob)
+    await sync_to_async(option_set)(match_id=again.pk, user=alice, option="open")
+    # The end of the first is shown; the next begins for others five seconds later.
+    await lobby.rest()
+    seen, lobby.heard = lobby.heard, ""
+    await sync_to_async(pass_time)(clock, DELAY - 5)
+    await lobby.told(f'id="table-{match.pk}"')
+    told = seen + await lobby.rest()
+    assert f'table-{again.pk}"' not in told and f'cast-{again.pk}"' not in told
+
+
+@sync_to_async
+def next_of(alice: User, bob: User) -> Match:
+    return world.match_make(alice, bob, rules=["same", "limitless"], trade="none", option="broadcast", move_time=300)
 
 
 @sync_to_async

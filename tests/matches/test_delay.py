@@ -312,12 +312,15 @@ def test_what_others_count_goes_up_to_the_end(delayed: Match, alice: User, clock
     assert MatchView.of(MatchState.load(delayed.pk), "watch").version > counted[-1] > counted[0]
 
 
-def test_the_day_and_the_order_of_ratings_are_kept(delayed: Match, two: tuple[User, User], clock: Clock) -> None:
+def test_the_day_and_the_order_of_ratings_are_kept(
+    delayed: Match, two: tuple[User, User], charlie: User, clock: Clock
+) -> None:
     play_out(delayed, clock)
     choose(delayed)
     world.copies_give(two[0], ["A001", "A002", "A003", "A004", "A005"])
-    world.copies_give(two[1], ["A001", "A002", "A003", "A004", "A005"])
-    plain = world.match_make(*two, rules=["same"], trade="none", move_time=300)
+    world.copies_give(charlie, ["A001", "A002", "A003", "A004", "A005"])
+    world.seen_now(charlie)
+    plain = world.match_make(two[0], charlie, rules=["same"], trade="none", move_time=300)
     assert pair_matches_today(user=two[0], opponent=two[1], moment=clock.now) == 1
     clock.advance(1)
     world.match_play(plain)
