@@ -129,7 +129,7 @@ class MatchAdmin(NotAskedFor, ReadOnlyMixin, DelayMixin):
     @admin.display(description=gettext_lazy("both hands"))
     def both_hands(self, match: Match) -> str:
         """The way to the logged look; after the end all is open anyway."""
-        if match.state != Match.State.PLAYING:
+        if match.is_open:
             return _("Open: the match is over.")
         return format_html(
             '<a href="{}">{}</a>', reverse("admin:matches_match_look", args=[match.pk]), _("Look, with a reason")

@@ -15,7 +15,7 @@ from matches.arena.seeks import seeks_end
 from matches.live import announce
 from matches.models import Challenge, Match, Option, Seat
 from matches.queries.frozen import in_live_match
-from matches.queries.public import ended, has_begun
+from matches.queries.public import ended, has_begun, kept_back
 from matches.services.endings import match_drop
 from matches.services.parting import challenges_end
 from triad.clock import now
@@ -23,8 +23,8 @@ from triad.errors import Conflict, NotFound
 
 
 def check_not_in_match(*, player: User) -> None:
-    """Raises Conflict `in_a_match` for who is in a live match with people."""
-    if in_live_match([player.pk]):
+    """Raises Conflict `in_a_match` for who is in a live match with people, or to whom a delayed one still owes pay."""
+    if in_live_match([player.pk]) or Seat.objects.filter(kept_back("match__"), user=player).exists():
         raise Conflict(
             "in_a_match", _("You are in a match that is not over, or whose spoils are not chosen yet. Leave after it.")
         )

@@ -111,7 +111,7 @@ def pair_matches_today(*, user: User, opponent: User, moment: datetime, before: 
 
 def _paid_seats(user: User) -> QuerySet[Seat]:
     """Where the player was paid, or may yet be: a delayed match that has ended stands in line before later ones."""
-    ended = kept_back("match__") & ~Q(match__state=Match.State.PLAYING)
+    ended = kept_back("match__") & ~Q(match__state=Match.State.PLAYING) & ~Q(match__setup__trade="training")
     return Seat.objects.filter(Q(points__gt=0) | Q(experience__gt=0) | ended, user=user)
 
 

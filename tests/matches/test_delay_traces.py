@@ -1,0 +1,89 @@
+"""What a delayed match leaves elsewhere before others have seen it, and what must wait for its end."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.departures import account_leave
+from accounts.models import User
+from accounts.roles import GAME_MASTER
+from matches import audit
+from matches.models import Match
+from matches.services.delays import delay_set
+from matches.services.pay import why_unpaid
+from tests.accounts.conftest import PASSWORD
+from tests.cards.grants import staff_make
+from tests.conftest import Clock
+from tests.matches import world
+from tests.matches.delayed import DELAY, choose, match_delayed, names_give, pass_time, play_out
+from triad.errors import Conflict
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two(alice: User, bob: User, clock: Clock) -> tuple[User, User]:
+    """Alice and Bob, with cards of names of their own."""
+    names_give(alice, bob)
+    return alice, bob
+
+
+@pytest.fixture
+def held(two: tuple[User, User], clock: Clock) -> Match:
+    """A match of the two that is over for them, and that others still see played."""
+    match = match_delayed(*two, rules=["same", "limitless"])
+    play_out(match, clock)
+    choose(match)
+    assert match.state == Match.State.HELD
+    return match
+
+
+def test_the_next_match_of_the_two_tells_no_earlier_that_this_one_is_over(
+    held: Match, two: tuple[User, User], clock: Clock
+) -> None:
+    rules = ["same", "limitless"]
+    again = world.match_make(two[1], two[0], rules=rules, option="broadcast", trade="none", move_time=300)
+    assert again.delay == DELAY
+    assert f"/matches/{again.pk}/" not in Client().get(reverse("matches:running")).content.decode()
+    with pytest.raises(Conflict, match="cannot be shorter"):
+        delay_set(match_id=again.pk, seconds=DELAY - 1, by=User.objects.get(username="olga"))
+    pass_time(clock, DELAY)
+    held.refresh_from_db()
+    assert held.state == Match.State.OVER
+    assert f"/matches/{again.pk}/" in Client().get(reverse("matches:running")).content.decode()
+    assert list(audit.findings()) == []
+
+
+def test_others_of_one_of_the_two_wait_for_nothing(held: Match, alice: User, charlie: User) -> None:
+    world.copies_give(charlie, [f"A{number:03}" for number in range(1, 6)])
+    world.seen_now(charlie)
+    assert world.match_make(alice, charlie, rules=["same", "limitless"], trade="none").delay == 0
+
+
+def test_the_staff_is_not_told_that_the_hands_are_open_while_they_are_not(held: Match, clock: Clock) -> None:
+    client = Client()
+    client.force_login(staff_make("gina", GAME_MASTER))
+    page = reverse("admin:matches_match_change", args=[held.pk])
+    assert "Open: the match is over" not in client.get(page).content.decode()
+    assert reverse("admin:matches_match_look", args=[held.pk]) in client.get(page).content.decode()
+    pass_time(clock, DELAY)
+    assert "Open: the match is over" in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(("trade", "counted"), [("none", "robot_paid"), ("training", "")])
+def test_only_what_may_yet_be_paid_counts_among_the_paid_of_the_day(
+    held: Match, alice: User, bob: User, clock: Clock, trade: str, counted: str
+) -> None:
+    User.objects.filter(pk=bob.pk).update(kind="robot")
+    bob.refresh_from_db()
+    Match.objects.filter(pk=held.pk).update(with_people=False, setup={**held.setup, "trade": trade})
+    assert why_unpaid(user=alice, opponent=bob, moment=clock.now) == counted
+
+
+def test_nobody_leaves_the_site_who_is_still_owed_pay(held: Match, alice: User, bob: User, clock: Clock) -> None:
+    User.objects.filter(pk=bob.pk).update(kind="robot")
+    Match.objects.filter(pk=held.pk).update(with_people=False)
+    with pytest.raises(Conflict, match="Leave after it"):
+        account_leave(player=alice, password=PASSWORD)
