@@ -19,6 +19,7 @@ from accounts.decorators import person_of, person_required
 from accounts.forms import SettingsForm
 from accounts.notices.views import choices_shown
 from accounts.panels import panels_drawn
+from accounts.purse import points_shown
 from accounts.services import links, players
 from triad.errors import GameError
 
@@ -36,6 +37,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "profile": player,
         "is_own": viewer == player,
         "is_here": queries.is_connected(player),
+        "points": 0 if player.is_robot else points_shown(player=player, viewer=viewer),
         "panels": panels_drawn(profile=player, viewer=viewer, request=request),
     }
     return render(request, "accounts/profile.html", context)

@@ -25,16 +25,16 @@ from matches.admin_delay import DelayMixin
 from matches.chat import admin as chat_admin  # noqa: F401
 from matches.live.sight import known_to
 from matches.models import Challenge, HandLook, Match, Move, Round, Seat, Seed
-from matches.queries.records import record, standing
+from matches.queries.records import public_record, record, standing
 from matches.services.looks import hands_look, may_look
 from triad.errors import GameError
 
 
 def open_record(match: Match) -> dict[str, Any]:
     """The complete record as everybody may see it: while the match runs, hidden cards have their key only."""
-    whole = undrawn_record(match)
     if match.is_open:
-        return whole
+        return public_record(match)
+    whole = undrawn_record(match)
     known = known_to("watch", standing(match))
     whole["hands"] = {
         colour: [card if card["key"] in known else {"key": card["key"]} for card in hand]

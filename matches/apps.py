@@ -9,15 +9,17 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         """Answers what lower apps ask without knowing matches."""
-        from accounts import guests
+        from accounts import guests, purse
         from accounts.viewing import rules as viewing
         from cards import deck_houses, frozen
         from matches.houses import HOUSES
         from matches.queries.frozen import frozen_copies, has_hidden_hand
+        from matches.queries.public import bets_unseen
         from matches.services.guests import guest_adopted
 
         frozen.register(frozen_copies)
         viewing.on_hidden_hand(has_hidden_hand)
+        purse.on_unseen(bets_unseen)
         guests.on_adopted(guest_adopted)
         for house in HOUSES.values():
             deck_houses.register(deck_houses.DeckHouse(house.key, house.name, house.level_limit, house.stars))

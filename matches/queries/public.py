@@ -6,8 +6,9 @@ public as far as it has been shown, and its result is public when it is over.
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Q, Sum
 
+from accounts.models import User
 from matches.broadcast.delay import Shown
 from matches.models import Match
 
@@ -38,6 +39,12 @@ def runs(match: Match) -> bool:
     if match.delay:
         return match.shown == Shown.RUNNING
     return match.state == Match.State.PLAYING
+
+
+def bets_unseen(player: User) -> int:
+    """The points that a player has put into matches of which others see nothing yet."""
+    found = Match.objects.filter(kept_back(), shown=Shown.NOT_YET, seats__user=player)
+    return found.aggregate(points=Sum("bet"))["points"] or 0
 
 
 def _q(prefix: str, **conditions: object) -> Q:

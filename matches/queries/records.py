@@ -8,6 +8,7 @@ from typing import Any
 from accounts.models import User
 from matches.engine import Move, Standing, fold
 from matches.models import Match, Seat
+from matches.queries.public import kept_back
 
 
 def record(match: Match, *, complete: bool = True) -> dict[str, Any]:
@@ -32,6 +33,18 @@ def record(match: Match, *, complete: bool = True) -> dict[str, Any]:
     if match.left:
         found["left"] = match.left
     return {**found, **_carried(match)} if complete else found
+
+
+def public_record(match: Match) -> dict[str, Any]:
+    """The complete record of a match that is over, for everybody. Its pools come later where a player has an older,
+    delayed match that is not shown to its end yet: by what is missing in them they would tell what cards that holds.
+    """
+    whole = record(match)
+    if "pool" in whole:
+        players = match.seats.values("user")
+        if Match.objects.filter(kept_back(), seats__user__in=players, pk__lt=match.pk).exists():
+            del whole["pool"]
+    return whole
 
 
 def _carried(match: Match) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from matches.live.recent import collected
 from matches.live.render import watchers_of
 from matches.live.state import MatchState
 from matches.live.view import MatchView
-from matches.queries.records import record
+from matches.queries.records import public_record
 from matches.replays.preview import preview_of
 from matches.services.leaving import match_leave
 from matches.services.moves import move_play
@@ -136,7 +136,7 @@ def record_json(request: HttpRequest, match_id: int) -> HttpResponse:
     state.audience_of(player)
     if not state.is_open:
         raise Conflict("still_playing", _("The record can be had when the match is over."))
-    answer = JsonResponse(record(state.match, complete=True), json_dumps_params={"ensure_ascii": False})
+    answer = JsonResponse(public_record(state.match), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'
     return answer
 

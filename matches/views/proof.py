@@ -15,7 +15,7 @@ from matches.engine import COLOURS
 from matches.live.origin import origin_of
 from matches.live.state import MatchState
 from matches.queries.proof import LONGEST_RECORD, limits_data, proof_data, proof_of, record_read, without_pool
-from matches.queries.records import record
+from matches.queries.records import public_record
 from matches.services.overdue import settle_match
 from matches.views.proof_words import check_rows, proof_words
 from matches.views.replies import wants_json
@@ -40,7 +40,8 @@ def match_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         **_for_the_browser(),
     }
     if state.is_open:
-        context |= _server_check(record(state.match, complete=True))
+        whole = public_record(state.match)
+        context |= {"no_pool": without_pool(whole), **_server_check(whole)}
     return render(request, "matches/proof.html", context)
 
 
@@ -51,7 +52,7 @@ def match_proof_json(request: HttpRequest, match_id: int) -> HttpResponse:
     state = _state(request, match_id)
     if not state.is_open:
         raise Conflict("still_playing", _("The seed is shown when the match is over."))
-    return JsonResponse(proof_data(proof_of(record(state.match, complete=True))))
+    return JsonResponse(proof_data(proof_of(public_record(state.match))))
 
 
 @require_http_methods(["GET", "POST"])

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.roles import GAME_MASTER
 from matches import audit
 from matches.models import Match
+from matches.services.challenges import challenge_accept
 from matches.services.delays import delay_set
 from matches.services.pay import why_unpaid
 from tests.accounts.conftest import PASSWORD
@@ -87,3 +88,34 @@ def test_nobody_leaves_the_site_who_is_still_owed_pay(held: Match, alice: User, 
     Match.objects.filter(pk=held.pk).update(with_people=False)
     with pytest.raises(Conflict, match="Leave after it"):
         account_leave(player=alice, password=PASSWORD)
+
+
+@pytest.mark.usefixtures("rich")
+def test_a_bet_leaves_the_purse_for_others_when_they_see_the_match(alice: User, bob: User, clock: Clock) -> None:
+    mine = Client()
+    mine.force_login(alice)
+
+    def shown(client: Client) -> int:
+        return int(client.get(reverse("accounts:profile", args=["alice"])).context["points"])
+
+    before = shown(Client())
+    match_delayed(alice, bob, bet=20, trade="none")
+    assert (shown(Client()), shown(mine)) == (before, before - 20)
+    pass_time(clock, DELAY)
+    assert (shown(Client()), shown(mine)) == (before - 20, before - 20)
+
+
+def test_a_pool_of_random_does_not_tell_which_cards_are_held(
+    held: Match, alice: User, charlie: User, clock: Clock
+) -> None:
+    world.copies_give(charlie, [f"A{number:03}" for number in range(1, 6)])
+    world.seen_now(charlie)
+    terms = {"house": "balamb", "rules": ["open", "random", "same"], "trade": "none", "copies": None}
+    challenge = world.challenge_make(alice, charlie, **terms)
+    match = challenge_accept(challenge_id=challenge.pk, user=charlie)
+    world.match_play(match)
+    record, proof = (reverse(f"matches:{name}", args=[match.pk]) for name in ("record", "proof"))
+    assert "pool" not in Client().get(record).json()
+    assert Client().get(proof).status_code == 200
+    pass_time(clock, DELAY)
+    assert len(Client().get(record).json()["pool"]["blue"]) == 7
