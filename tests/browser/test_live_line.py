@@ -205,22 +205,6 @@ def test_a_dead_line_is_noticed_and_what_was_missed_is_there_after_its_return(pa
         relay.close()
 
 
-def test_twenty_navigations_leave_one_socket(page: Page, site: Site) -> None:
-    assert _until(lambda: _lines(site) == 0)
-    for number in range(20):
-        page.goto(f"{site.url}/hall/{'ab'[number % 2]}/")
-        if number % 3 == 0:
-            page.wait_for_selector(CONNECTED)
-    page.wait_for_selector(CONNECTED)
-    assert _until(lambda: _lines(site) == 1)
-    for _ in range(4):
-        page.go_back()
-        page.wait_for_selector(CONNECTED)
-    page.go_forward()
-    page.wait_for_selector(CONNECTED)
-    assert _until(lambda: _lines(site) == 1)
-
-
 def test_swapping_the_body_leaves_one_socket(page: Page, site: Site) -> None:
     assert _until(lambda: _lines(site) == 0)
     _visit(page, site)
@@ -310,18 +294,3 @@ def test_a_countdown_follows_the_server_whatever_this_clock_says(context: Browse
     _visit(page, site, seconds=8)
     expect(page.locator("#clock.is-low")).to_be_visible()
     expect(page.locator("#clock[data-over]")).to_have_text("0:00", timeout=12_000)
-
-
-def test_a_frozen_tab_shows_the_right_time_at_once_on_its_return(
-    context: BrowserContext, page: Page, site: Site
-) -> None:
-    _visit(page, site, seconds=60)
-    tools = context.new_cdp_session(page)
-    began = time.monotonic()
-    tools.send("Page.setWebLifecycleState", {"state": "frozen"})
-    time.sleep(6)
-    tools.send("Page.setWebLifecycleState", {"state": "active"})
-    text = page.locator("#clock").inner_text()
-    left = int(text.split(":")[0]) * 60 + int(text.split(":")[1])
-    assert left <= 60 - (time.monotonic() - began) + 3
-    page.wait_for_selector(CONNECTED)
