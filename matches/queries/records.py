@@ -41,7 +41,8 @@ def public_record(match: Match) -> dict[str, Any]:
     """
     whole = record(match)
     if "pool" in whole:
-        players = match.seats.values("user")
+        # A match that was played on has the seed, and the pools, of the one that it goes on from.
+        players = Seat.objects.filter(match__seed=match.seed_id, match__played_on_from=None).values("user")
         if Match.objects.filter(kept_back(), seats__user__in=players, pk__lt=match.pk).exists():
             del whole["pool"]
     return whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from accounts.models import User
@@ -50,7 +50,8 @@ def match_finish(
     if chooses:
         match.state, match.due_at = Match.State.CHOOSING, moment + CHOOSING_TIME
     if match.delay:
-        match.held = {**(match.held or {}), "stayed": stayed, "entry": entry}
+        guests = [colour for colour, seat in players.items() if seat.user.is_guest]
+        match.held = {**(match.held or {}), "stayed": stayed, "entry": entry, "guests": guests}
         shown_later(match=match, moment=moment)
         if not chooses:
             _hold(match, moment)
@@ -85,7 +86,7 @@ def match_reveal(*, match: Match, moment: datetime) -> None:
     ended. The match is locked, and is saved; once it is over, nothing of it is held any more."""
     held = match.held or {}
     players = seats(match)
-    _follow(match, players, standing(match), held.get("stayed"), held.get("entry"))
+    _follow(match, players, standing(match), held.get("stayed"), held.get("entry"), guests=held.get("guests", ()))
     _claim_settle(match, held.get("keys", ()))
     match_close(match=match)
     match.held, match.shown, match.shown_at, match.revealed_at = None, Shown.ENDED, None, moment
@@ -97,8 +98,17 @@ def match_reveal(*, match: Match, moment: datetime) -> None:
     announce.after_commit(announce.lobby_changed, match.pk)
 
 
-def _follow(match: Match, players: dict[str, Seat], at: Standing, stayed: str | None, entry: str | None) -> None:
-    """What follows for both players, whatever the spoils: outcome, entry, pay, rating, bets."""
+def _follow(
+    match: Match,
+    players: dict[str, Seat],
+    at: Standing,
+    stayed: str | None,
+    entry: str | None,
+    *,
+    guests: Collection[str] = (),
+) -> None:
+    """What follows for both players, whatever the spoils: outcome, entry, pay, rating, bets. `guests` are the colours
+    of those who were guests when it ended, and may have signed up since."""
     moment = match.ended_at
     assert moment is not None
     for colour, seat in players.items():
@@ -107,7 +117,7 @@ def _follow(match: Match, players: dict[str, Seat], at: Standing, stayed: str | 
         elif at.winner:
             seat.outcome = Seat.Outcome.WON if at.winner == colour else Seat.Outcome.LOST
         seat.did_not_finish = colour == entry
-    match_pay(match=match, players=players, at=at, moment=moment, stayed=stayed)
+    match_pay(match=match, players=players, at=at, moment=moment, stayed=stayed, guests=guests)
     users = {colour: seat.user for colour, seat in players.items()}
     match_rate(match=match, users=users, placed=placements(at), moment=moment)
     bets_settle(match=match, players=players, winner=at.winner, stayed=stayed)

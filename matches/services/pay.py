@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -49,13 +50,22 @@ def pay_of(outcome: str, *, house: House, against_robot: bool = False) -> Pay:
     return Pay(points, experience // 2 if against_robot else experience)
 
 
-def match_pay(*, match: Match, players: dict[str, Seat], at: Standing, moment: datetime, stayed: str | None) -> None:
-    """Pays both players of a match that ends now and notes it on their seats (not saved); both are locked."""
+def match_pay(
+    *,
+    match: Match,
+    players: dict[str, Seat],
+    at: Standing,
+    moment: datetime,
+    stayed: str | None,
+    guests: Collection[str] = (),
+) -> None:
+    """Pays both players of a match that ends now and notes it on their seats (not saved); both are locked. The colours
+    of `guests` are paid nothing."""
     by_clock = clock_moves(match, at)
     for colour, seat in sorted(players.items(), key=lambda each: each[1].user_id):
         opponent = next(other.user for place, other in players.items() if place != colour)
         due = _due(match, at, seat, stayed == colour, against_robot=opponent.is_robot)
-        if not due or not seat.user.is_person or sum(by_clock[colour]) >= CLOCK_PLACEMENTS:
+        if not due or colour in guests or not seat.user.is_person or sum(by_clock[colour]) >= CLOCK_PLACEMENTS:
             continue
         if why_unpaid(user=seat.user, opponent=opponent, moment=moment, before=match):
             continue

@@ -7,13 +7,17 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.departures import account_leave
-from accounts.models import User
+from accounts.models import LedgerEntry, User
 from accounts.roles import GAME_MASTER
 from matches import audit
 from matches.models import Match
 from matches.services.challenges import challenge_accept
 from matches.services.delays import delay_set
+from matches.services.guests import guest_adopted
+from matches.services.leaving import match_leave
 from matches.services.pay import why_unpaid
+from matches.services.playing_on import match_play_on
+from matches.services.robots import robots_load
 from tests.accounts.conftest import PASSWORD
 from tests.cards.grants import staff_make
 from tests.conftest import Clock
@@ -117,5 +121,29 @@ def test_a_pool_of_random_does_not_tell_which_cards_are_held(
     record, proof = (reverse(f"matches:{name}", args=[match.pk]) for name in ("record", "proof"))
     assert "pool" not in Client().get(record).json()
     assert Client().get(proof).status_code == 200
+    robots_load()
+    on = match_play_on(match_id=match.pk, at=8, user=charlie, side="blue", robot="steady")
+    match_leave(match_id=on.pk, user=charlie)
+    assert "pool" not in Client().get(reverse("matches:record", args=[on.pk])).json()
     pass_time(clock, DELAY)
     assert len(Client().get(record).json()["pool"]["blue"]) == 7
+
+
+def test_a_guest_who_signs_up_meanwhile_is_paid_no_more_than_before(
+    two: tuple[User, User], charlie: User, clock: Clock
+) -> None:
+    alice, bob = two
+    match = match_delayed(alice, bob, trade="none")
+    User.objects.filter(pk=alice.pk).update(kind="guest")
+    User.objects.filter(pk=bob.pk).update(kind="robot")
+    match.brought.update(frozen=False)
+    match.seats.filter(user=bob).update(busy="")
+    match.seats.filter(user=alice).update(busy="robot")
+    Match.objects.filter(pk=match.pk).update(with_people=False)
+    play_out(match, clock)
+    guest_adopted(guest=alice, user=charlie)
+    pass_time(clock, DELAY)
+    match.refresh_from_db()
+    assert match.state == Match.State.OVER
+    assert match.seats.get(user=charlie).points == 0
+    assert not LedgerEntry.objects.filter(user=charlie).exists()
