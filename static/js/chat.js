@@ -13,12 +13,18 @@ const newest = new Map(); // room → the number of the last line that was shown
 let unread = 0;
 
 function count() {
-  const left = document.getElementById("chat-left");
+  const left = document.querySelector(".chat__left");
+  const told = document.getElementById("chat-left");
   if (!left || !field()) return;
   const rest = Number(field().dataset.most) - [...field().value].length;
   left.textContent = rest > NEAR ? "" : rest;
-  left.title = rest > NEAR ? "" : left.dataset.words;
+  left.title = rest > NEAR ? "" : told.dataset.words;
   left.classList.toggle("is-over", rest < 0);
+  // Told aloud when a further ten are used up, not at every key.
+  const step = rest > NEAR ? "" : String(Math.max(-1, Math.ceil(rest / 10)));
+  if (told.dataset.step === step) return;
+  told.dataset.step = step;
+  told.textContent = step && `${rest} ${told.dataset.words}`;
 }
 
 // What was typed while the line was under way stays.
