@@ -24,6 +24,10 @@ SHOPS = ("/shop/", "/shop/receipts/")
 TABLES = ("{match}", "{challenge}", "/challenge/bob/", "{every}", "{ended}")
 STAFF = ("/admin/", "/admin/cards/card/A085/change/", "/admin/matches/match/")
 
+#: A page of 1280 px at 400 %.
+NARROW = {"width": 320, "height": 640}
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+
 #: Rules that the admin's own templates break.
 OF_DJANGO = ("link-in-text-block", "link-name", "aria-input-field-name")
 
@@ -111,6 +115,9 @@ def test_the_main_pages_have_no_fault_that_axe_finds(
             page.set_viewport_size(size)  # type: ignore[arg-type]
             _wear(page, path, theme)
             faults += [f"{theme}, {size['width']} px: {fault}" for fault in _faults(page, path)]
+        page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+        if path not in STAFF and page.evaluate(WIDER):
+            faults.append(f"{path}: wider than {NARROW['width']} px")
         breaches.clear()
     assert not faults, "\n".join(faults)
 
@@ -132,7 +139,7 @@ def _faults(page: Page, path: str) -> list[str]:
         for each in found
         if path not in STAFF or each["id"] not in OF_DJANGO
     ]
-    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+    if page.evaluate(WIDER):
         faults.append(f"{path}: wider than the window")
     # A table fits its window; once a match is over, its result may stand below the board.
     if page.locator("main.match:not(:has(#match-end))").count() and page.evaluate(
