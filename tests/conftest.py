@@ -11,6 +11,7 @@ from django.conf import settings
 
 from accounts.models import User
 from triad import clock as site_clock
+from triad import hub
 
 ON_POSTGRES = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
 
@@ -37,6 +38,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("TRIAD_NO_SKIPS"):
         report.outcome = "failed"
         report.longrepr = f"skipped where nothing may be: {item.nodeid}: {report.longrepr}"
+
+
+@pytest.fixture(autouse=True)
+def _nobody_listens_from_before() -> None:
+    """Forgets a board that a test before has left without lines: pushes that nobody hears would not be made."""
+    if hub._board is not None and not hub._board.lines:
+        hub._board = None
 
 
 def _person(name: str) -> User:
