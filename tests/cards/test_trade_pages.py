@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from cards.models import Copy
@@ -202,13 +203,18 @@ def test_a_hidden_stash_is_not_shown(maker: Client, pair: tuple[User, User]) -> 
     assert "add get" not in page and 'name="get" value' not in page and "you can only ask for points" in page
 
 
-def test_the_other_is_told_at_once(pair: tuple[User, User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_is_told_at_once(
+    pair: tuple[User, User],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
     alice, bob = pair
     told: list[tuple[str, str]] = []
     monkeypatch.setattr(hub, "publish", lambda *, topic, html, **_more: told.append((topic, html)))
-    first, second = (offer(alice, bob, gives=[card], gets=["A004"]) for card in ("A001", "A002"))
-    trade_refuse(trade_id=first.pk, user=bob)
-    trade_accept(trade_id=second.pk, user=bob)
+    with django_capture_on_commit_callbacks(execute=True):
+        first, second = (offer(alice, bob, gives=[card], gets=["A004"]) for card in ("A001", "A002"))
+        trade_refuse(trade_id=first.pk, user=bob)
+        trade_accept(trade_id=second.pk, user=bob)
     for who, said, often in (
         (bob, "alice offers you a trade.", 2),
         (alice, "bob refused your trade.", 1),
