@@ -128,6 +128,13 @@ class Site:
             self._process.kill()
         self._wait()
 
+    def end(self) -> None:
+        """Kills the server, and ends what has asked its data: the site is not used any more."""
+        self.kill()
+        if self._clerk is not None:
+            self._clerk.kill()
+            self._clerk.wait()
+
     def stop(self) -> float:
         """Ends the server politely (SIGTERM) and gives the seconds that it took."""
         began = time.monotonic()

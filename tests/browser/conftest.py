@@ -26,4 +26,4 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site as `manage.py serve` makes it on a fresh machine."""
     served = Site(tmp_path_factory.mktemp("site")).start()
     yield served
-    served.kill()
+    served.end()

@@ -59,7 +59,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site with the hall of the tests, which says how many sockets the server holds."""
     served = Site(tmp_path_factory.mktemp("faults"), script="tests/hall_site.py").start()
     yield served
-    served.kill()
+    served.end()
 
 
 def test_one_of_two_tabs_is_closed_and_the_other_plays_on(site: Site, people: People) -> None:

@@ -26,7 +26,7 @@ CONNECTED = "body[data-connected]"
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     served = Site(tmp_path_factory.mktemp("line"), script="tests/hall_site.py").start()
     yield served
-    served.kill()
+    served.end()
 
 
 @pytest.fixture(scope="module")

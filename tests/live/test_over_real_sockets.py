@@ -26,7 +26,7 @@ from tests.served import Site
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     served = Site(tmp_path_factory.mktemp("hall"), script="tests/hall_site.py").start()
     yield served
-    served.kill()
+    served.end()
 
 
 class UvicornSite(Site):
@@ -43,7 +43,7 @@ class UvicornSite(Site):
 def under_uvicorn(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     served = UvicornSite(tmp_path_factory.mktemp("uvicorn")).start()
     yield served
-    served.kill()
+    served.end()
     assert "Traceback" not in "".join(served.output)
 
 
@@ -260,5 +260,5 @@ async def test_a_killed_server_comes_back_on_the_same_data(tmp_path: Path) -> No
             assert time.monotonic() - began < 2
             assert site.returncode == 0
     finally:
-        site.kill()
+        site.end()
     assert "Traceback" not in "".join(site.output)

@@ -117,7 +117,7 @@ def two(redis: Redis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
         site.start()
     yield sites[0], sites[1]
     for site in sites:
-        site.kill()
+        site.end()
 
 
 def _connect(site: Site) -> connect:

@@ -38,7 +38,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Site]
     sites = Site(folder, env=env).start(), Site(folder, env=env).start()
     yield sites
     for site in sites:
-        site.kill()
+        site.end()
     with psycopg.connect(url, autocommit=True) as admin:
         admin.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
 

@@ -19,7 +19,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site with the hall of the tests."""
     served = Site(tmp_path_factory.mktemp("long"), script="tests/hall_site.py").start()
     yield served
-    served.kill()
+    served.end()
 
 
 @pytest.mark.parametrize("seconds", [30, 900])

@@ -21,7 +21,7 @@ from triad import addresses
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     served = Site(tmp_path_factory.mktemp("served")).start()
     yield served
-    served.kill()
+    served.end()
 
 
 def _get(url: str, **headers: str) -> tuple[int, dict[str, str], str]:
