@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.contrib.admin.models import LogEntry
-from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import LedgerEntry, User, Wallet
-from accounts.roles import CURATOR, GAME_MASTER, ORGANISER
+from accounts.roles import CURATOR, ORGANISER
 from cards.models import Copy, Transfer
 from matches import audit
 from matches.arena.roll import here_views
@@ -46,7 +44,7 @@ from tests.matches.delayed import (
     play_out,
     seen_in,
 )
-from triad.errors import Conflict, GameError, NotAllowed, NotFound
+from triad.errors import Conflict
 
 pytestmark = pytest.mark.django_db
 
@@ -349,69 +347,3 @@ def test_the_staff_sees_no_seed_before_and_curators_no_card_that_moved(delayed: 
     before = set(Copy.objects.filter(pk__in=copies).values_list("owner", flat=True))
     pass_time(clock, DELAY)
     assert set(Copy.objects.filter(pk__in=copies).values_list("owner", flat=True)) != before
-
-
-class TestSetting:
-    """Who sets a delay, and when."""
-
-    def test_an_organiser_sets_it_in_the_admin_before_the_first_move(self, match: Match) -> None:
-        client = Client()
-        client.force_login(staff_make("olga", ORGANISER))
-        page = client.get(reverse("admin:matches_match_change", args=[match.pk])).content.decode()
-        address = reverse("admin:matches_match_delay", args=[match.pk])
-        assert address in page
-        assert client.get(address).status_code == 200
-        assert client.post(address, {"minutes": "15"}).status_code == 302
-        match.refresh_from_db()
-        assert match.delay == 900
-        assert "15 min" in LogEntry.objects.latest("pk").change_message
-        assert client.post(address, {"minutes": "0"}).status_code == 302
-        match.refresh_from_db()
-        assert (match.delay, match.shown_at) == (0, None)
-
-    @pytest.mark.parametrize("minutes", ["61", "-1", "", "soon", "9" * 40])
-    def test_it_is_whole_minutes_up_to_an_hour(self, match: Match, minutes: str) -> None:
-        client = Client()
-        client.force_login(staff_make("olga", ORGANISER))
-        answer = client.post(reverse("admin:matches_match_delay", args=[match.pk]), {"minutes": minutes})
-        assert answer.status_code == 400 and b"errorlist" in answer.content
-        match.refresh_from_db()
-        assert match.delay == 0
-
-    def test_a_card_that_lies_is_too_late(self, match: Match) -> None:
-        world.placement_play(match)
-        client = Client()
-        client.force_login(staff_make("olga", ORGANISER))
-        answer = client.post(reverse("admin:matches_match_delay", args=[match.pk]), {"minutes": "5"})
-        assert answer.status_code == 409
-        assert b"before the first move only" in answer.content
-        assert (
-            reverse("admin:matches_match_delay", args=[match.pk])
-            not in client.get(reverse("admin:matches_match_change", args=[match.pk])).content.decode()
-        )
-
-    def test_nobody_else_does_and_of_no_other_match(self, match: Match, charlie: User) -> None:
-        address = reverse("admin:matches_match_delay", args=[match.pk])
-        for role in (CURATOR, GAME_MASTER, ""):
-            client = Client()
-            client.force_login(staff_make(f"of-{role.replace(' ', '-')}", role))
-            assert client.post(address, {"minutes": "5"}).status_code == 403
-        client = Client()
-        client.force_login(charlie)
-        assert client.post(address, {"minutes": "5"}).status_code == 302
-        with pytest.raises(NotAllowed):
-            delay_set(match_id=match.pk, seconds=60, by=charlie)
-        organiser = staff_make("olga", ORGANISER)
-        with pytest.raises(NotFound):
-            delay_set(match_id=match.pk + 1, seconds=60, by=organiser)
-        with pytest.raises(GameError):
-            delay_set(match_id=match.pk, seconds=3601, by=organiser)
-        client.force_login(organiser)
-        assert client.get(reverse("admin:matches_match_delay", args=[match.pk + 1])).status_code == 404
-        match.refresh_from_db()
-        assert match.delay == 0
-
-    def test_the_database_holds_to_it(self, match: Match) -> None:
-        for wrong in ({"delay": 3601}, {"state": "held", "ended": "played"}):
-            with pytest.raises(IntegrityError), transaction.atomic():
-                Match.objects.filter(pk=match.pk).update(**wrong)
