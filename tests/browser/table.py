@@ -34,13 +34,7 @@ class Table:
 
     def post(self, colour: str, what: str, **fields: object) -> None:
         """What a player does elsewhere."""
-        headers = {"X-CSRFToken": TOKEN, "HX-Request": "true", "Origin": self.site.url}
-        cookies = {"sessionid": self.keys[colour], "csrftoken": TOKEN}
-        data = {key: str(value) for key, value in fields.items()}
-        answer = httpx.post(
-            f"{self.site.url}{self.path}{what}/", data=data, headers=headers, cookies=cookies, timeout=20
-        )
-        assert answer.status_code == 200, answer.text
+        post(self.site, self.keys[colour], f"{self.path}{what}/", **fields)
 
     def place(self, number: int) -> None:
         """The placement of this number, from 0, made elsewhere."""
@@ -60,6 +54,16 @@ class Table:
         return int(
             self.site.python(f"from matches.models import Move; print(Move.objects.filter(match={self.id}).count())")
         )
+
+
+def post(site: Site, key: str, path: str, **fields: object) -> None:
+    """What the player of a session does without a browser. What pages are to hear of happens in the server's own
+    process: another one's pushes reach nobody without Redis."""
+    headers = {"X-CSRFToken": TOKEN, "HX-Request": "true", "Origin": site.url}
+    cookies = {"sessionid": key, "csrftoken": TOKEN}
+    data = {name: str(value) for name, value in fields.items()}
+    answer = httpx.post(f"{site.url}{path}", data=data, headers=headers, cookies=cookies, timeout=20)
+    assert answer.status_code == 200, answer.text
 
 
 class People:

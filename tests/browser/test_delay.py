@@ -10,13 +10,16 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from tests.browser.stage import Visitor
+from tests.browser.stage import Visitor, line_with, record_of
+from tests.browser.table import post
 from tests.served import Site
 
 pytestmark = pytest.mark.browser
 
 #: Seconds by which others see the match later; what two clocks of one machine may differ, in milliseconds.
 DELAY, SLACK = 4, 20
+
+PEOPLE = {"blue": "auron82", "red": "lulu82"}
 
 #: Two people who own five cards each, no name of one the other's, and their match; printed: its number and the names.
 SCENE = f"""
@@ -28,7 +31,7 @@ from matches.services.delays import delay_set
 from tests.cards.grants import staff_make
 from tests.matches import world
 cards = [card for card in Card.objects.filter(series="A", level__lte=2).order_by("pk") if len(card.name) > 6][:10]
-people = [User.objects.create_user(username=name) for name in ("auron82", "lulu82")]
+people = [User.objects.create_user(username=name) for name in {list(PEOPLE.values())}]
 for ranks, own in ((9, cards[:5]), (1, cards[5:])):
     same = dict.fromkeys(("up", "right", "down", "left"), ranks)
     Card.objects.filter(pk__in=[card.pk for card in own]).update(**same)
@@ -36,20 +39,8 @@ for user, own in zip(people, (cards[:5], cards[5:])):
     world.copies_give(user, [card.pk for card in own])
 match = world.match_make(*people, rules=["same"], option="broadcast", move_time=300)
 delay_set(match_id=match.pk, seconds={DELAY}, by=staff_make("olga82", ORGANISER))
-print(json.dumps([match.pk, [card.name for card in cards]]))
-"""
-
-#: Some placements, and what there is to choose.
-PLAY = """
-from random import Random
-from matches.models import Match
-from tests.matches import delayed, world
-match = Match.objects.get(pk={match_id})
-for _placement in range({count}):
-    match.refresh_from_db()
-    if match.state == "playing":
-        world.placement_next(match, Random(match.pk))
-delayed.choose(match)
+match.refresh_from_db()
+print(json.dumps([match.pk, match.version, [card.name for card in cards]]))
 """
 
 #: When everything happened, in milliseconds: by name of a card its placing, and the end.
@@ -75,8 +66,30 @@ window.WebSocket = class extends WebSocket {
 """
 
 
+class Table:
+    """The match, played by requests of its players: a round that blue wins, and one of red's cards chosen."""
+
+    def __init__(self, site: Site) -> None:
+        self.id, self.version, self.names = json.loads(site.python(SCENE))
+        self.keys = {colour: site.cookie(name) for colour, name in PEOPLE.items()}
+        self.record = record_of(site, self.id)
+        self.line = line_with(self.record, winners=("blue",))
+        self.site, self.path = site, f"/matches/{self.id}/"
+
+    def play(self, begin: int, end: int) -> None:
+        """The placements of these numbers, from 0."""
+        for number, placing in enumerate(self.line.placings[begin:end], begin):
+            key, version = self.keys[placing.colour], self.version + number
+            post(self.site, key, f"{self.path}moves/", card=placing.card, square=placing.square, version=version)
+
+    def choose(self) -> None:
+        """The winner takes a card."""
+        post(self.site, self.keys["blue"], f"{self.path}spoils/", keys=self.record["hands"]["red"][0]["key"])
+
+
 def test_no_byte_comes_before_its_time(site: Site, chrome: Browser) -> None:
-    match_id, names = json.loads(site.python(SCENE))
+    table = Table(site)
+    match_id, names = table.id, table.names
     anybody = Visitor(chrome, site.url)
     anybody.context.add_init_script(RECORD)
     answers: list[Response] = []
@@ -85,11 +98,12 @@ def test_no_byte_comes_before_its_time(site: Site, chrome: Browser) -> None:
     screen.goto(f"{site.url}/broadcast/match/{match_id}")
     lobby.goto(f"{site.url}/")
     fetched = list(fetch(site, match_id))
-    site.python(PLAY.format(match_id=match_id, count=4))
+    table.play(0, 4)
     fetched += fetch(site, match_id)
     expect(screen.locator("#match-moves li[data-owner]")).to_have_count(4, timeout=30_000)
     expect(lobby.locator(f"#cast-{match_id}")).to_be_visible(timeout=15_000)
-    site.python(PLAY.format(match_id=match_id, count=300))
+    table.play(4, 9)
+    table.choose()
     fetched += fetch(site, match_id)
     expect(screen.locator("#match-end")).to_be_visible(timeout=30_000)
     expect(lobby.locator(f"#cast-{match_id}")).to_have_count(0, timeout=15_000)
