@@ -69,11 +69,13 @@ def grant_make(
     _check_players(by, people)
     _check_gift(kind, points, cards, packs)
     key = key or uuid4()
-    # Behind this lock a form that is sent twice at once finds what it made.
-    players_lock(user_ids=[by.pk] if by is not None else [])
+    # Behind these locks a form that is sent twice at once finds what it made, and none of the players leaves meanwhile.
+    held = players_lock(user_ids=[player.pk for player in (*people, *([by] if by is not None else []))])
+    people = [held[player.pk] for player in people]
     if made := Grant.objects.filter(key=key).first():
         _check_same(made, kind, said, points, cards, packs, people)
         return made
+    _check_players(by, people)
     _check_unique(cards, people)
     grant = Grant.objects.create(key=key, kind=kind, reason=said, points=points, by=by, made_at=now())
     items = [GrantItem(grant=grant, card=card) for card in cards] + [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -14,6 +15,7 @@ from accounts.models import LedgerEntry, User
 from accounts.notices.models import Notice
 from accounts.services.guests import guest_make
 from accounts.services.staff import staff_account
+from accounts.services.wallet import players_lock
 from cards.audit import findings
 from cards.grants.models import Grant, GrantShare
 from cards.grants.queries import grant_words, share_cards, waiting_count
@@ -248,3 +250,14 @@ def test_the_audit_finds_what_is_amiss_with_a_grant(alice: User, bob: User) -> N
     assert any(
         "gives user" in line for line in found(lambda g, s: (g.items.all().delete(), Grant.objects.update(points=0)))
     )
+
+
+def test_nobody_is_granted_anything_who_leaves_just_then(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def left_before_the_lock(*, user_ids: Iterable[int]) -> dict[int, User]:
+        User.objects.filter(pk=alice.pk).update(is_active=False)
+        return players_lock(user_ids=user_ids)
+
+    monkeypatch.setattr("cards.services.granting.players_lock", left_before_the_lock)
+    with pytest.raises(GameError) as error:
+        grant_make(by=master_make(), players=[alice], kind="prize", reason="The cup", points=5)
+    assert error.value.code == "no_account" and not Grant.objects.exists()
