@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import queries
+from accounts.blocks import is_blocked
 from accounts.decorators import person_of, person_required
 from accounts.forms import SettingsForm
 from accounts.notices.views import choices_shown
@@ -36,7 +37,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "profile": player,
         "is_own": viewer == player,
-        "is_here": queries.is_connected(player),
+        "is_here": queries.is_connected(player) and not (viewer and is_blocked(viewer, player)),
         "points": 0 if player.is_robot else points_shown(player=player, viewer=viewer),
         "panels": panels_drawn(profile=player, viewer=viewer, request=request),
     }

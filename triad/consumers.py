@@ -139,7 +139,7 @@ class Listener:
         self._filled_at = time.monotonic()
         self.line = line
         line.player_id = visit.player.pk if visit.player is not None else None
-        line.name = visit.player.username if visit.player is not None and visit.player.is_person else ""
+        line.name = _name_of(visit)
         line.session_key = visit.session_key
         line.watches = joined.watches
         line.on_stale = self.ask_again
@@ -185,7 +185,7 @@ class Listener:
             line.close(refusal.code)
             return
         if line.closed is None:
-            line.watches = joined.watches
+            line.watches, line.name = joined.watches, _name_of(visit)
             self._board.move(line, topics_of(visit, joined))
             line.refresh(await view_of(self._board, self._call, joined, visit))
 
@@ -203,6 +203,11 @@ class Listener:
             if self._bad > BAD_MESSAGES_BORNE:
                 log.info("%s sent nothing readable", self.line.visitor)
                 self.line.close(rooms.BAD_MESSAGE)
+
+
+def _name_of(visit: Visit) -> str:
+    """What a visitor is called among those who watch; nothing without an account."""
+    return visit.player.username if visit.player is not None and visit.player.is_person else ""
 
 
 def is_sync(text: str | None) -> bool:

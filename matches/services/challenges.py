@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.blocks import require_not_blocked
-from accounts.civility.sanctions import is_suspended
+from accounts.civility.sanctions import check_may_speak, is_suspended
 from accounts.limits import spend
 from accounts.models import User
 from accounts.queries import is_connected
@@ -165,7 +165,8 @@ def _accept(
 def challenge_refuse(*, challenge_id: int, user: User, reason: str = "") -> Challenge:
     """Refuses a challenge, with a reason if wanted.
 
-    Raises NotFound no_challenge; NotAllowed not_for_you; Conflict challenge_over; GameError reason_too_long.
+    Raises NotFound no_challenge; NotAllowed not_for_you, muted (a reason is words to another); Conflict
+    challenge_over; GameError reason_too_long.
     """
     challenge = _own(challenge_id, user)
     if challenge.opponent_id != user.pk:
@@ -173,6 +174,8 @@ def challenge_refuse(*, challenge_id: int, user: User, reason: str = "") -> Chal
     reason = "".join(sign for sign in " ".join(reason.split()) if sign.isprintable())
     if len(reason) > LONGEST_REASON:
         raise GameError("reason_too_long", _("A reason has 200 characters at most."))
+    if reason:
+        check_may_speak(user)
     return _settle_by_hand(challenge, Challenge.State.REFUSED, reason)
 
 

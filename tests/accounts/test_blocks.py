@@ -11,6 +11,7 @@ from accounts.blocks import block_set, blocked_ids, is_blocked, on_blocked
 from accounts.models import Kind, User
 from accounts.queries import people_here
 from accounts.services.presence import seen
+from tests.accounts.conftest import signed_in
 from triad.errors import Conflict, NotAllowed
 
 
@@ -96,3 +97,11 @@ def test_wrong_ways_to_block_are_refused(alices: Client, client: Client, bob: Us
     assert client.post("/players/bob/block/", {"on": "1"}).status_code == 403
     page = client.get("/players/bob/").content
     assert b"/block/" not in page and b"/report/" not in page
+
+
+def test_who_keeps_apart_does_not_see_who_is_here(alices: Client, alice: User, bob: User) -> None:
+    seen(user_ids=[alice.pk, bob.pk])
+    assert "here now" in alices.get("/players/bob/").content.decode()
+    block_set(blocker=bob, blocked=alice, on=True)
+    assert "here now" not in alices.get("/players/bob/").content.decode()
+    assert "here now" not in signed_in(bob).get("/players/alice/").content.decode()

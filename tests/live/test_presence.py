@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.civility.naming import name_change
 from accounts.models import User
 from accounts.queries import is_connected
 from matches.models import Audience, Match, Seed
@@ -68,6 +69,16 @@ async def test_people_browsers_and_phones_are_told_apart(browser: Browser, hall:
         await _open(browser, session)
     await Work(hub.board()).audience()
     assert await _count(match) == (3, ("alice", "bob"))
+
+
+async def test_who_changes_the_name_watches_under_the_new_one(browser: Browser, hall: Hall, match: Match) -> None:
+    hall.watches = match.pk
+    alice, session = await signed_in("alice")
+    socket = await _open(browser, session)
+    await sync_to_async(name_change)(player=alice, name="Liz")
+    await socket.text()
+    await Work(hub.board()).audience()
+    assert await _count(match) == (1, ("Liz",))
 
 
 async def test_who_plays_is_no_viewer(browser: Browser, hall: Hall, match: Match) -> None:
