@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from typing import Protocol
 
 from allauth.account.models import EmailAddress
@@ -11,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.avatars import avatars_load
+from accounts.civility.forgetting import names_had, words_forget
 from accounts.civility.models import Block, KeptName, Letter
 from accounts.civility.naming import name_keep
 from accounts.friends.models import Friend
@@ -31,10 +33,17 @@ class Leaving(Protocol):
     def __call__(self, *, player: User) -> None: ...
 
 
+class Ghosted(Protocol):
+    """Puts the ghost's name, which the player has by then, in place of these names where an app has written them."""
+
+    def __call__(self, *, player: User, names: Collection[str]) -> None: ...
+
+
 #: What the names of all who have left begin with; it is reserved.
 _GHOST = "Ghost-"
 _checks: list[Leaving] = []
 _ends: list[Leaving] = []
+_ghosted: list[Ghosted] = [words_forget]
 
 
 def before_leaving(callback: Leaving) -> Leaving:
@@ -48,6 +57,13 @@ def on_leaving(callback: Leaving) -> Leaving:
     """Registers what ends of one app when a player leaves; usable as a decorator."""
     if callback not in _ends:
         _ends.append(callback)
+    return callback
+
+
+def on_ghosted(callback: Ghosted) -> Ghosted:
+    """Registers what tells of players by name in one app; usable as a decorator."""
+    if callback not in _ghosted:
+        _ghosted.append(callback)
     return callback
 
 
@@ -78,6 +94,7 @@ def _leave(player: User) -> User:
         check(player=held)
     for end in _ends:
         end(player=held)
+    names = names_had(held)
     points = Wallet.objects.values_list("points", flat=True).get(user=held)
     if points:
         pay(
@@ -88,6 +105,8 @@ def _leave(player: User) -> User:
             note=_("left the site"),
         )
     _forget(held)
+    for ghosted in _ghosted:
+        ghosted(player=held, names=names)
     transaction.on_commit(avatars_load)
     return held
 

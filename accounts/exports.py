@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from allauth.account.models import EmailAddress
+
 from accounts.civility.models import Block, KeptName, Letter, Report, Sanction
 from accounts.friends.models import Friend
 from accounts.models import LedgerEntry, User, Visit
@@ -28,6 +30,7 @@ def export_of(player: User) -> dict[str, Any]:
     return {
         "exported_at": now(),
         "account": _account(player),
+        "addresses": rows(EmailAddress.objects.filter(user=player).order_by("id"), "email", "verified", "primary"),
         "ledger": rows(
             LedgerEntry.objects.filter(user=player).order_by("id"),
             "at", "reason", "cause", "points", "experience", "points_after", "experience_after", "note",

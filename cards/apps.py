@@ -23,11 +23,12 @@ class CardsConfig(AppConfig):
     def _say_what_parts(self) -> None:
         """What of cards ends by a block or with an account, and what an export holds of them."""
         from accounts import blocks, departures, exports
-        from cards.services import departing
+        from cards.services import departing, exporting
 
         blocks.on_blocked(departing.trades_end_between)
         departures.on_leaving(departing.cards_end)
-        exports.register("cards", departing.export)
+        departures.on_ghosted(departing.words_forget)
+        exports.register("cards", exporting.export)
         self._take_commands()
 
     def _take_commands(self) -> None:

@@ -14,7 +14,15 @@ CARD_DECISION, TRADE, GRANT = "card_decision", "trade", "grant"
 
 def kinds_register() -> None:
     """Makes the kinds of cards known."""
-    register(Kind(CARD_DECISION, gettext_lazy("Word of your own cards"), _card_sentence, icon="conversation"))
+    register(
+        Kind(
+            CARD_DECISION,
+            gettext_lazy("Word of your own cards"),
+            _card_sentence,
+            icon="conversation",
+            names_player=False,
+        )
+    )
     register(Kind(TRADE, gettext_lazy("A trade"), _trade_sentence, icon="card-exchange"))
     register(Kind(GRANT, gettext_lazy("A grant"), _grant_sentence, icon="two-coins"))
 

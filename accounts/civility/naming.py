@@ -9,9 +9,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts.avatars import avatars_load
 from accounts.civility.models import KeptName
 from accounts.models import User
 from accounts.names import VALIDATORS, fold_name, is_reserved
+from accounts.notices.services import notices_rename
 from accounts.services.wallet import players_lock
 from triad.clock import now
 from triad.errors import Conflict, GameError, NotAllowed
@@ -77,13 +79,19 @@ def name_change(*, player: User, name: str) -> User:
 
         sentence = _("A name can be changed every %(days)d days: yours again from %(moment)s on.")
         raise Conflict("changed_lately", sentence % {"days": CHANGE_EVERY.days, "moment": moment_said(free_at)})
-    name_keep(name=held.username, player=held)
-    held.username = name
+    old, held.username = held.username, name
+    name_keep(name=old, player=held)
     try:
         with transaction.atomic():
             held.save(update_fields=["username", "name_key"])
     except IntegrityError:
         raise _taken() from None
+    notices_rename(names=[old], by=name)
+    transaction.on_commit(avatars_load)
+    # Imported late: the hub knows the players, the players do not know the hub.
+    from triad import hub
+
+    hub.recheck(topic=f"user.{held.pk}")
     return held
 
 

@@ -16,6 +16,7 @@ class Kind:
     """A kind of notices: its word, its title on the settings page, its sentence and its icon.
 
     `pops` is False where something else of the page shows it at once, such as the banner: then only the bell counts it.
+    `names_player` is False where the name that is kept with it is no player's.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Kind:
     sentence: Sentence
     icon: str = "ringing-bell"
     pops: bool = True
+    names_player: bool = True
 
 
 _kinds: dict[str, Kind] = {}

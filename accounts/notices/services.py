@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.notices.choices import channels_for
-from accounts.notices.kinds import kind_of
+from accounts.notices.kinds import all_kinds, kind_of
 from accounts.notices.models import Channel, Notice
 from accounts.notices.queries import KEPT, notices_of
 from accounts.notices.showing import show_bell, show_notice
@@ -92,6 +93,13 @@ def notices_settle(*, url: str, kinds: tuple[str, ...]) -> None:
         unread.filter(player__in=players).update(read_at=now(), mail_due_at=None)
         for player_id in players:
             show_bell(player_id)
+
+
+def notices_rename(*, names: Collection[str], by: str) -> None:
+    """Lets what was told of a player, and the mails that still wait, say another name."""
+    kinds = [kind.name for kind in all_kinds() if kind.names_player]
+    for notice in Notice.objects.filter(kind__in=kinds, about__name__in=list(names)):
+        Notice.objects.filter(pk=notice.pk).update(about={**notice.about, "name": by})
 
 
 def notices_sweep(*, moment: datetime) -> int:

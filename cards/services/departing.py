@@ -1,21 +1,25 @@
-"""What of cards ends with an account, or between two who keep apart, and what its player may take along (RULES 8)."""
+"""What of cards ends with an account, or between two who keep apart (RULES 8)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q
 
-from accounts.exports import rows
-from accounts.models import User
+from accounts.civility.forgetting import texts_rename
+from accounts.models import LedgerEntry, User
 from accounts.services.staff import staff_account
 from cards.customs.models import OPEN, Submission
 from cards.customs.models import State as SubmissionState
 from cards.grants.models import GrantShare
 from cards.grants.queries import WAITING
-from cards.models import Copy, Deck, Transfer
+from cards.models import Card, Copy, Deck, Transfer
+from cards.portraits.models import Portrait
 from cards.services.copies import move_copy
 from cards.services.submissions import submission_withdraw
+from cards.services.trade_answers import trade_cause
 from cards.trades.models import State, Trade
 from cards.wishes.models import Wish
 from triad.clock import now
@@ -41,32 +45,20 @@ def cards_end(*, player: User) -> None:
         move_copy(copy=copy, taker=staff, reason=Transfer.Reason.RETURN, cause=f"left:{player.pk}")
 
 
-def export(player: User) -> dict[str, Any]:
-    """A player's copies, decks, wishes, trades, own cards, and every step of copies that came or went."""
-    own = Q(giver=player) | Q(taker=player)
-    return {
-        "copies": rows(
-            Copy.objects.filter(owner=player).order_by("card_id", "slot"), "id", "card_id", "card__name", "marked",
-            "came_at",
-        ),
-        "transfers": rows(
-            Transfer.objects.filter(own).order_by("id"), "at", "copy_id", "card_id", "giver__username",
-            "taker__username", "reason", "cause",
-        ),
-        "decks": [
-            {"name": deck.name, "cards": [place.card_id for place in deck.places.all()]}
-            for deck in Deck.objects.filter(owner=player).prefetch_related("places")
-        ],
-        "wishes": list(Wish.objects.filter(player=player).values_list("card_id", flat=True)),
-        "trades": rows(
-            Trade.objects.filter(Q(maker=player) | Q(other=player)).order_by("id"), "made_at", "maker__username",
-            "other__username", "maker_points", "other_points", "state", "settled_at",
-        ),
-        "own_cards": rows(
-            Submission.objects.filter(maker=player).order_by("id"), "made_at", "name", "level", "up", "right", "down",
-            "left", "element", "text", "state", "card_id",
-        ),
-    }  # fmt: skip
+def words_forget(*, player: User, names: Collection[str]) -> None:
+    """Puts the ghost's name into the ledgers of who traded with who has left, and into what tells of the Portrait."""
+    traded = Trade.objects.filter(Q(maker=player) | Q(other=player), state=State.ACCEPTED)
+    causes = [trade_cause(trade) for trade in traded]
+    entries = LedgerEntry.objects.filter(reason=LedgerEntry.Reason.TRADE, cause__in=causes)
+    texts_rename(entries, ("note",), names=names, by=player.username)
+    portrait = Portrait.objects.filter(player=player).first()
+    if portrait is not None:
+        logged = LogEntry.objects.filter(
+            content_type=ContentType.objects.get_for_model(Portrait), object_id=portrait.card_id
+        )
+        texts_rename(logged, ("change_message",), names=names, by=player.username)
+        versions = Card.history.filter(id=portrait.card_id, history_change_reason__isnull=False)
+        texts_rename(versions, ("history_change_reason",), names=names, by=player.username)
 
 
 def _trades_end(which: Q) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from accounts.civility.forgetting import texts_rename
 from accounts.civility.models import Report
 from accounts.exports import rows
 from accounts.models import User
 from matches.chat.models import Line, Quiet
 from matches.chat.room import Room
+from matches.live import announce
 from triad import hub
 from triad.errors import Conflict, NotAllowed, NotFound
 
@@ -58,6 +61,17 @@ def lines_forget(*, player: User) -> None:
     """Deletes what a player who leaves has said, and whose lines the player hid."""
     Line.objects.filter(author=player).delete()
     Quiet.objects.filter(Q(listener=player) | Q(author=player)).delete()
+
+
+def words_forget(*, player: User, names: Collection[str]) -> None:
+    """Puts the ghost's name into what the house has said of a player who has left, on open pages too."""
+    named = Q()
+    for name in names:
+        named |= Q(text__contains=name)
+    told = Line.objects.filter(named, kind=Line.Kind.HOUSE)
+    for line in texts_rename(told, ("text",), names=names, by=player.username):
+        Line.objects.filter(pk=line.pk).update(version=F("version") + 1)
+        announce.after_commit(announce.line_changed, line.pk)
 
 
 def lines_sweep(*, moment: datetime) -> None:

@@ -11,11 +11,14 @@ from django.utils.translation import gettext as _
 from accounts.civility.reports import Attached
 from accounts.exports import rows
 from accounts.models import User
+from matches.arena.models import Seek
 from matches.arena.seeks import seeks_end
+from matches.chat.quiz_models import Quiz
 from matches.live import announce
 from matches.models import Challenge, Match, Option, Seat
 from matches.queries.frozen import in_live_match
 from matches.queries.public import ended, has_begun, kept_back
+from matches.ratings.models import Rating, RatingChange
 from matches.services.endings import match_drop
 from matches.services.parting import challenges_end
 from triad.clock import now
@@ -44,8 +47,13 @@ def plans_end(*, player: User) -> None:
         match_drop(match_id=match_id, moment=now())
 
 
+def reasons_forget(*, player: User) -> None:
+    """Deletes the words with which a player who leaves has refused challenges."""
+    Challenge.objects.filter(opponent=player, state=Challenge.State.REFUSED).exclude(reason="").update(reason="")
+
+
 def export(player: User) -> dict[str, Any]:
-    """A player's challenges and matches, with the addresses of the records."""
+    """A player's challenges, matches with the addresses of the records, ratings, and questions answered first."""
     seats = Seat.objects.filter(ended("match__"), user=player).order_by("match_id")
     found = rows(
         seats, "match_id", "match__house", "match__began_at", "match__ended_at", "colour", "outcome", "points",
@@ -55,11 +63,22 @@ def export(player: User) -> dict[str, Any]:
         "played": [{**row, "record": reverse("matches:record", args=[row["match_id"]])} for row in found],
         "challenges_made": rows(
             Challenge.objects.filter(challenger=player).order_by("id"),
-            "made_at", "opponent__username", "house", "rules", "trade", "state", "reason",
+            "made_at", "way", "opponent__username", "house", "rules", "trade", "draw", "option", "move_time", "bet",
+            "first", "deck_name", "state", "settled_at", "reason",
         ),
         "challenges_got": rows(
             Challenge.objects.filter(opponent=player).order_by("id"),
-            "made_at", "challenger__username", "house", "rules", "trade", "state", "reason",
+            "made_at", "way", "challenger__username", "house", "rules", "trade", "draw", "option", "move_time", "bet",
+            "first", "state", "settled_at", "reason",
+        ),
+        "looking": rows(Seek.objects.filter(user=player), "house", "trade", "deck_name", "joined_at"),
+        "ratings": rows(Rating.objects.filter(user=player).order_by("house"), "house", "mu", "sigma", "rated", "at"),
+        "rating_changes": rows(
+            RatingChange.objects.filter(user=player).order_by("id"), "match_id", "house", "mu_before", "sigma_before",
+            "mu_after", "sigma_after", "at",
+        ),
+        "quizzes_won": rows(
+            Quiz.objects.filter(winner=player).order_by("id"), "asked_at", "closed_at", "question", "told", "paid"
         ),
     }  # fmt: skip
 

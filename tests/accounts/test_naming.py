@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import avatars
-from accounts.avatars import avatar_of, avatar_set, avatars_load
+from accounts.avatars import BEASTS, avatar_of, avatar_set, avatars_load
 from accounts.civility.naming import name_change, names_sweep
 from accounts.models import User
 from accounts.services.guests import guest_make
@@ -117,3 +118,13 @@ def test_a_beast_that_is_none_is_refused(alices: Client, alice: User, wrong: dic
     assert alices.post("/settings/avatar/", wrong).status_code == 400
     with pytest.raises(GameError):
         avatar_set(player=alice, beast="lion:1", tint=1)
+
+
+def test_a_beast_stays_with_who_changes_the_name(
+    alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    beast = next(each for each in BEASTS if each != avatar_of("Liz")[0])
+    with django_capture_on_commit_callbacks(execute=True):
+        avatar_set(player=alice, beast=beast, tint=3)
+        name_change(player=User.objects.get(pk=alice.pk), name="Liz")
+    assert avatar_of("Liz") == (beast, 3)
