@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +12,8 @@ from triad.errors import GameError
 
 #: A line is no longer than this; the longest text of a custom card fits in.
 LONGEST_LINE = 800
+#: A name that is less like what was typed, from 0 to 1, was not meant.
+LEAST_ALIKE = 0.6
 _PREFIX = re.compile(r"\s*[/:]?\s*(?:\+?\s*tt\s*/)?\s*", re.IGNORECASE)
 
 
@@ -54,13 +56,13 @@ def match_command(line: str) -> tuple[Command, str] | None:
 
 def nearest(line: str) -> Command | None:
     """The command whose name is the most like what a line begins with."""
-    by_name = {_fold(command.name): command for command in all_commands()}
     words = re.split(r"[\s=]+", line)
-    for count in (2, 1):
-        typed = _fold("".join(words[:count]))[:40]
-        if close := get_close_matches(typed, by_name, n=1, cutoff=0.6):
-            return by_name[close[0]]
-    return None
+    likes: list[tuple[float, Command]] = []
+    for command in all_commands():
+        typed = _fold("".join(words[: len(command.name.split())]))[:40]
+        likes.append((SequenceMatcher(None, _fold(command.name), typed).ratio(), command))
+    like, found = max(likes, key=lambda each: each[0])
+    return found if like >= LEAST_ALIKE else None
 
 
 def _unknown(line: str) -> str:
