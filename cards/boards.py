@@ -1,4 +1,5 @@
-"""Who owns most: players by the point value of their copies, and by how many different cards they have."""
+"""Who owns most: players by the point value of their copies, and by how many different cards they have. Who is
+suspended stands on no board until that is over."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from django.db.models import Case, Count, F, IntegerField, QuerySet, Sum, Value,
 from accounts.models import Kind
 from cards.models import Copy, Series
 from cards.prices import prices_at, worth_a_level
+from triad.clock import now
 
 
 def most_valuable() -> QuerySet[Any, Any]:
@@ -30,6 +32,7 @@ def most_collected() -> QuerySet[Any, Any]:
 
 def _owners() -> QuerySet[Any, Any]:
     people = Copy.objects.filter(owner__kind=Kind.PERSON, owner__is_active=True)
+    people = people.exclude(owner__suspended_until__gt=now())
     return people.order_by().values("owner", "owner__username")
 
 

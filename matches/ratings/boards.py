@@ -1,4 +1,5 @@
-"""The leaderboards: by rating in a house, point value, collection, wins in thirty days."""
+"""The leaderboards: by rating in a house, point value, collection, wins in thirty days. Who is suspended stands on
+none until that is over."""
 
 from __future__ import annotations
 
@@ -59,13 +60,15 @@ def _ratings(house: str) -> QuerySet[Rating]:
     """The ratings of a house: those that say something before the provisional ones."""
     settled = Case(When(rated__gte=PROVISIONAL_MATCHES, then=Value(True)), default=False, output_field=BooleanField())
     people = Rating.objects.filter(house=house, user__kind=Kind.PERSON, user__is_active=True)
+    people = people.exclude(user__suspended_until__gt=now())
     return people.select_related("user").annotate(settled=settled).order_by("-settled", "-mu", "user")
 
 
 def _wins(house: str) -> QuerySet[Any, Any]:
     """Rows of `user`, `user__username`, `won` and `played`: matches with people that ended in the last thirty days."""
-    recent = Seat.objects.filter(match__with_people=True, match__ended_at__gt=now() - WINS_OF, user__is_active=True)
-    seats = recent.filter(ended("match__"))
+    moment = now()
+    recent = Seat.objects.filter(match__with_people=True, match__ended_at__gt=moment - WINS_OF, user__is_active=True)
+    seats = recent.filter(ended("match__")).exclude(user__suspended_until__gt=moment)
     won = Count("pk", filter=Q(outcome=Seat.Outcome.WON))
     rows = seats.order_by().values("user", "user__username").annotate(won=won, played=Count("pk"))
     return rows.filter(won__gt=0).order_by("-won", "played", "user")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from accounts.civility.sanctions import sanction_lay
 from accounts.models import User
 from cards.queries import point_value
 from matches.models import Match, Option
@@ -181,6 +183,22 @@ def test_the_history_calls_robots_by_their_shown_name(client: Client, alice: Use
     ended(alice, User.objects.get(username="Mog-Easy"))
     html = client.get("/players/alice/").content.decode()
     assert "<b>Mog Easy</b>" in html and "<b>Mog-Easy</b>" not in html
+
+
+@pytest.mark.parametrize("board", list(BOARDS))
+def test_who_is_suspended_stands_on_no_board_until_that_is_over(
+    players: tuple[User, User], clock: Clock, board: str
+) -> None:
+    alice, bob = players
+    ended(alice, bob)
+    ended(bob, alice)
+    suspension = sanction_lay(
+        player=bob, kind="suspend", until=clock.now + timedelta(hours=1), reason="Insults",
+        by=User.objects.create_superuser(username="marshal", password="x"),
+    )  # fmt: skip
+    assert names(board) == ["alice"]
+    clock.advance((suspension.until - clock.now).total_seconds())
+    assert sorted(names(board)) == ["alice", "bob"]
 
 
 def test_a_challenge_says_both_ratings_and_when_it_would_not_be_rated(
