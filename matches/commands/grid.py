@@ -16,6 +16,8 @@ from triad.commands.answers import Part, fitted, table
 #: Columns of a square, without its borders.
 WIDTH = 12
 _BORDER = "+" + ("-" * WIDTH + "+") * 3
+#: Whither the label of a wall slides the row or column.
+_SLIDES = {"up": "↓", "right": "←", "down": "↑", "left": "→"}
 
 
 def grid_parts(view: MatchView, *, hands: bool = True) -> tuple[Part | str, ...]:
@@ -37,19 +39,20 @@ def _board(view: MatchView) -> Part:
 
 
 def _cell(square: SquareView) -> tuple[str, ...]:
-    """A square in five lines: its number and element; up; left, whose card it is, right; down; the name."""
+    """A square in five lines: its number and element; up, and which way a label slides it; left, whose card it is,
+    right; down; the name."""
     element = str(KIND_NAMES.get(square.element, square.element)) if square.element else ""
-    wall = square.wall.text if square.wall else ""
-    head = " ".join(part for part in (str(square.number), element, wall) if part)
+    wall = f"{_SLIDES[square.wall.wall]}{square.wall.text}" if square.wall else ""
+    head = f"{square.number} {element}"
     if square.face is None:
-        return (fitted(head, WIDTH), *(" " * WIDTH for _line in range(4)))
+        return (fitted(head, WIDTH), fitted(wall, WIDTH, right=True), *(" " * WIDTH for _line in range(3)))
     up, right, down, left = map(rank_sign, square.face.effective or square.face.ranks)
     owner = str(COLOUR_WORDS[square.face.owner or "blue"])[:1]
     bonus = square.bonus
     middle = f"{left}  {owner}  {right}"
     return (
         fitted(fitted(head, WIDTH - len(bonus)) + bonus, WIDTH),
-        fitted(up, WIDTH, centred=True),
+        fitted(up, WIDTH, centred=True)[: WIDTH - len(wall)] + wall,
         fitted(middle, WIDTH, centred=True),
         fitted(down, WIDTH, centred=True),
         fitted(square.face.name, WIDTH, centred=True),

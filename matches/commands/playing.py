@@ -96,7 +96,14 @@ def _ended(view: MatchView) -> tuple[str, ...]:
     chooses = outcome.spoils.prompt if outcome.spoils else ""
     if outcome.spoils and outcome.spoils.mine:
         chooses += " " + _("+TT/WinList shows them, +TT/Choose takes.")
-    return (f"{outcome.headline}. {outcome.score}", outcome.text, *outcome.taken, outcome.paid, outcome.bet, chooses)
+    return (
+        f"{outcome.headline}. {outcome.score}".strip(),
+        outcome.text,
+        *outcome.taken,
+        outcome.paid,
+        outcome.bet,
+        chooses,
+    )
 
 
 def _table(view: MatchView) -> Link:

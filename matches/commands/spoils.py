@@ -53,7 +53,7 @@ def _keys(call: Call, view: MatchView) -> list[str] | None:
     if call.rest.casefold() == NONE:
         return []
     spoils = view.outcome.spoils if view.outcome else None
-    if not call.rest or spoils is None:
+    if not call.rest or spoils is None or not spoils.mine:
         return None
     left: list[CardFace] = [spoil.face for spoil in spoils.cards]
     keys = []

@@ -12,7 +12,7 @@ from matches.models import Match, Move
 from matches.queries.records import seats, standing
 from tests.commands import Speaker, says
 from tests.conftest import Clock
-from tests.matches import world
+from tests.matches import rows, world
 
 
 def hand(match: Match, user: User) -> list[str]:
@@ -107,6 +107,15 @@ def test_the_grid_draws_board_ranks_and_score(match: Match, charlie: User) -> No
     assert says(user, "+TT/Grid 5").code == "wrong_use"
 
 
+def test_the_grid_tells_labels_of_walls_whatever_else_stands_on_their_squares(players: tuple[User, User]) -> None:
+    walls = {"1": ["left", "+", 14], "3": ["up", "-", 10], "9": ["down", "=", 10]}
+    draws = {"walls": walls, "elements": {"1": "thunder", "3": "thunder", "9": "poison"}}
+    match = rows.match_write(rows.record(("power_wall", "elemental"), [["b1", 3]], **draws), *players)
+    board = says(players[0], "+TT/Grid", page=f"/matches/{match.pk}/").text
+    assert all(label in board for label in ("→+14", "↓−10", "↑=10", "1 thunder", "3 thunder −1", "9 poison"))
+    assert {len(line) for line in board.splitlines() if line[:1] in ("|", "+")} == {40}
+
+
 def test_a_hidden_hand_is_told_to_nobody(players: tuple[User, User], charlie: User) -> None:
     alice, bob = players
     match = world.match_make(alice, bob, rules=("same",))
@@ -147,7 +156,8 @@ def test_spoils_are_listed_and_chosen(match: Match) -> None:
     told = speaker.say("+TT/WinList")
     assert told.status == 200 and all(card["name"] in told.text for card in claim) and "Choose 1 card" in told.text
     assert says(loser, "+TT/WinList").code == "not_the_winner"
-    assert says(loser, f"+TT/Choose {claim[0]['name']}").status == 403
+    for name in (claim[0]["name"], "Card 30", "Nobody"):
+        assert says(loser, f"+TT/Choose {name}").code == "not_the_winner"
     for line, code in (
         ("+TT/Choose", "nothing_chosen"),
         ("+TT/Choose Nobody", "no_card"),
