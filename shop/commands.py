@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from cards.catalogue import card_list, series_lines
@@ -56,8 +56,10 @@ def _bought(call: Call, sent: dict[str, str]) -> Answer:
     cards = queries.cards_bought(queries.receipt_get(buyer=call.user, purchase_id=made.pk))
     words = {"what": order_words(order), "price": made.price, "points": made.balance_after}
     page = reverse("shop:receipt", args=(made.pk,))
+    bought = ngettext("Bought for %(price)d point: %(what)s.", "Bought for %(price)d points: %(what)s.", made.price)
+    left = ngettext("You have %(points)d point left.", "You have %(points)d points left.", made.balance_after)
     return say(
-        _("Bought for %(price)d points: %(what)s. You have %(points)d points left.") % words,
+        f"{bought} {left}" % words,
         table([card_heads(), *map(card_row, cards)], right={2}),
         link=Link(page, _("The receipt")),
         follow=f"{page}?open",
@@ -87,7 +89,7 @@ def _cards_of(call: Call) -> Answer:
         cards = [card for card in cards if card.level == level]
     link = Link(f"{reverse('cards:list')}?series={series.pk}", series.name)
     if not cards:
-        return say(_("%(series)s has no such cards.") % {"series": series.name}, link=link)
+        return say(_("There are no such cards in the series %(series)s.") % {"series": series.name}, link=link)
     owner = _owner(call.player)
     held = owned_counts(user=owner, card_ids=[card.pk for card in cards]) if owner else {}
     return say(series.name, table(_rows(cards, series, held), right={2}), link=link)

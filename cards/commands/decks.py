@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from cards import queries
 from cards.commands.rows import card_heads, card_row, deck_choices, own_deck, stash_choices
@@ -52,7 +52,7 @@ def deck_list(call: Call) -> Answer:
         (
             "*" if deck == current else " ",
             deck.name,
-            _("%(count)d cards") % {"count": checks[deck.pk].count},
+            ngettext("%(count)d card", "%(count)d cards", checks[deck.pk].count) % {"count": checks[deck.pk].count},
             _("level %(total)d") % {"total": checks[deck.pk].total_level},
             _("ready") if checks[deck.pk].ok else checks[deck.pk].problems[0],
         )

@@ -59,8 +59,8 @@ def _listed(call: Call, *, detailed: bool) -> Answer:
     else:
         rows = table([(card.pk, card.name, f"x{held[card.pk]}") for card in shown])
     more = len(cards) - len(shown)
-    rest = _("%(count)d more are on the page.") % {"count": more} if more else ""
-    return say(head % {"count": total, "cards": len(cards)}, rows, rest, link=link)
+    rest = ngettext("%(count)d more is on the page.", "%(count)d more are on the page.", more) % {"count": more}
+    return say(head % {"count": total, "cards": len(cards)}, rows, rest if more else "", link=link)
 
 
 COMMANDS = (

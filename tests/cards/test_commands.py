@@ -101,7 +101,7 @@ def test_the_current_deck_is_the_one_last_made_or_checked(give: Give, alice: Use
     assert current(alice) == "Fire"
     assert speaker.say("+TT/Deck Rem=ice/A001").status == 200 and cards_in(alice, "Ice") == ["A002"]
     listed = speaker.say("+TT/Deck List")
-    assert re.search(r"^\*\s+Fire\s+1 cards", listed.text, re.MULTILINE) and re.search(r"\n\s+Ice", listed.text)
+    assert re.search(r"^\*\s+Fire\s+1 card ", listed.text, re.MULTILINE) and re.search(r"\n\s+Ice", listed.text)
     assert listed.url and "Fire" in speaker.page(listed.url)
     speaker.say("+TT/Deck Delete=Fire")
     assert speaker.say("+TT/Deck Add=A001").code == "no_current_deck"
@@ -250,6 +250,7 @@ def test_cards_and_decks_complete_a_line(give: Give, alice: User) -> None:
     speaker = Speaker(alice)
     speaker.say("+TT/Deck Create=Fire")
     assert speaker.options("+TT/Deck Check=f") == ["+TT/Deck Check=Fire"]
+    assert speaker.options("+TT/Deck Check=fire") == []
     assert speaker.options("+TT/Deck Add=gee") == ["+TT/Deck Add=Geezard"]
     # Two Ifrits in the stash: their IDs.
     assert set(speaker.options("+TT/Deck Add=Geezard,ifr")) == {

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from accounts.models import User, Wallet
-from cards.models import Copy
+from cards.models import Card, Copy
 from shop.models import Purchase
 from tests.commands import Speaker, says
 from tests.shop.conftest import cards_give
@@ -37,7 +37,7 @@ def test_a_series_is_listed_by_level_or_whole(stocked: None, alice: User) -> Non
     assert ids == [f"A{number:03}" for number in range(1, 10)]
     assert re.search(r"A001\s+Geezard\s.*x2$", whole.text, re.MULTILINE)
     assert whole.url and "Geezard" in speaker.page(whole.url)
-    assert "has no such cards" in speaker.say("+TT/List H/1").text
+    assert "no such cards in the series Heroes" in speaker.say("+TT/List H/1").text
 
 
 @pytest.mark.parametrize(
@@ -99,6 +99,15 @@ def test_a_line_that_is_sent_twice_buys_once(stocked: None, rich: User) -> None:
     for _sending in range(2):
         assert speaker.say("+TT/Buy Card=A001", key="cd" * 16).status == 200
     assert Purchase.objects.filter(buyer=rich).count() == 1
+
+
+def test_every_level_of_a_series_completes_a_line(stocked: None, alice: User) -> None:
+    for level in range(1, 11):
+        Card.objects.create(id=f"A9{level:02}", series_id="A", number=900 + level, name=f"New {level}", level=level,
+                            up=1, right=1, down=1, left=1)  # fmt: skip
+    speaker = Speaker(alice)
+    assert speaker.options("+TT/Buy Random=A/") == [f"+TT/Buy Random=A/{level}" for level in range(1, 11)]
+    assert len(speaker.options("+TT/List A/")) == 11
 
 
 def test_series_levels_and_cards_complete_a_line(stocked: None, alice: User) -> None:

@@ -20,7 +20,8 @@ from triad.errors import GameError
 #: A refusal whose code begins so is lifted by a Yes within this time.
 CONFIRM = "confirm_"
 WAITING_SECONDS = 600
-MOST_HINTS = 8
+#: Ten levels and a word for all, nine squares, and nine elements are shown whole.
+MOST_HINTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,11 @@ def hints(given: Given) -> list[Choice]:
         choices = list(command.completer(Call(command=command, rest=rest, player=given.player, page=given.page)))
     except GameError:
         return []
-    lines = (Choice(f"{command.begun}{choice.rest}", choice.note) for choice in choices if choice.rest != rest)
+    lines = (
+        Choice(f"{command.begun}{choice.rest}", choice.note)
+        for choice in choices
+        if choice.rest.casefold() != rest.casefold()
+    )
     return list(lines)[:MOST_HINTS]
 
 
