@@ -92,7 +92,7 @@ class SignupForm(_Ours, account_forms.SignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].help_text = _("3 to 20 letters, digits, - or _, beginning with a letter.")
+        self.fields["username"].help_text = _("3 to 20 letters from a to z, digits, - or _, beginning with a letter.")
         self.fields["email"].help_text = _("Only for a forgotten password. Nobody sees it.")
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:

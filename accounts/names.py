@@ -15,7 +15,7 @@ LONGEST = 20
 VALIDATORS = [
     RegexValidator(
         r"\A[A-Za-z][A-Za-z0-9_-]{2,19}\Z",
-        _("A name has 3 to 20 letters, digits, - or _, and begins with a letter."),
+        _("A name has 3 to 20 letters from a to z, digits, - or _, and begins with a letter."),
         code="name_pattern",
     )
 ]

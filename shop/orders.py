@@ -70,6 +70,6 @@ def _level(text: str, series: Series) -> int:
     if not 1 <= level <= 10:
         raise GameError("unknown_level", _("A level is a number from 1 to 10."))
     if not series.cards.filter(level=level).exists():
-        sentence = _("%(series)s has no cards of level %(level)d.")
+        sentence = _("There are no cards of level %(level)d in the series %(series)s.")
         raise GameError("unknown_level", sentence % {"series": series.name, "level": level})
     return level

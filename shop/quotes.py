@@ -10,6 +10,7 @@ from math import floor
 from random import Random
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from cards.models import Card, Price
@@ -88,7 +89,11 @@ def quote_of(*, order: Order, buyer: User | None, moment: datetime) -> Quote:
 def check_points(*, price: int, points: int) -> None:
     """Raises Conflict `not_enough_points` with how many are missing."""
     if points < price:
-        sentence = _("This costs %(price)d points and you have %(points)d: %(missing)d are missing.")
+        sentence = ngettext(
+            "This costs %(price)d points and you have %(points)d: %(missing)d is missing.",
+            "This costs %(price)d points and you have %(points)d: %(missing)d are missing.",
+            price - points,
+        )
         values = {"price": price, "points": points, "missing": price - points}
         raise Conflict("not_enough_points", sentence % values)
 

@@ -28,7 +28,7 @@ def deck_create(*, owner: User, name: str) -> Deck:
     """An empty deck, which is the current one then. Raises GameError `deck_name`, Conflict `deck_name_taken` and
     `too_many_decks`."""
     if not NAME.fullmatch(name):
-        raise GameError("deck_name", _("A deck's name has 1 to 30 letters, digits, - or _, and no spaces."))
+        raise GameError("deck_name", _("A deck's name has 1 to 30 letters from a to z, digits, - or _, and no spaces."))
     lock_players(owner.pk)
     names = set(Deck.objects.filter(owner=owner).values_list("name_key", flat=True))
     if name.lower() in names:

@@ -103,9 +103,12 @@ def open_bet_limit(user: User) -> int:
 
 def _check_bet(user: User, terms: Terms) -> None:
     if terms.bet and terms.bet > (limit := open_bet_limit(user)):
-        raise Conflict(
-            "bet_too_high", _("The bet is a tenth of your wallet at most: %(limit)d points now.") % {"limit": limit}
+        sentence = ngettext(
+            "The bet is a tenth of your wallet at most: %(limit)d point now.",
+            "The bet is a tenth of your wallet at most: %(limit)d points now.",
+            limit,
         )
+        raise Conflict("bet_too_high", sentence % {"limit": limit})
 
 
 def _require_room(user: User, moment: datetime) -> None:

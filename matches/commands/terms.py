@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cards.names import fold_card_name
 from matches.houses import DELING, HOUSES, MOVE_TIMES, House
@@ -130,7 +131,7 @@ def challenge_words(challenge: Challenge) -> str:
         _("%(seconds)d seconds a move") % {"seconds": challenge.move_time},
     ]
     if challenge.bet:
-        parts.append(_("bet %(bet)d points") % {"bet": challenge.bet})
+        parts.append(ngettext("bet %(bet)d point", "bet %(bet)d points", challenge.bet) % {"bet": challenge.bet})
     if challenge.option != Option.OPEN:
         parts.append(str(OPTION_WORDS[challenge.option].name))
     return "; ".join(parts)

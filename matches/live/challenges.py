@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.queries import is_connected
@@ -179,9 +180,11 @@ def _limit_words(terms: Terms) -> str:
 def _bet_words(terms: Terms) -> str:
     if not terms.bet:
         return ""
-    return _("Each of you puts in %(bet)d points; the winner gets both bets, and a draw gives them back.") % {
-        "bet": terms.bet
-    }
+    return ngettext(
+        "Each of you puts in %(bet)d point; the winner gets both bets, and a draw gives them back.",
+        "Each of you puts in %(bet)d points; the winner gets both bets, and a draw gives them back.",
+        terms.bet,
+    ) % {"bet": terms.bet}
 
 
 def _heading(challenge: Challenge, mine: bool, other: User | None) -> str:

@@ -204,10 +204,11 @@ def _paid(state: MatchState, audience: Audience) -> str:
         return ""
     if not seat.points and not seat.experience:
         return _("This match pays you nothing.")
-    return _("You get %(points)s points and %(experience)s experience.") % {
-        "points": seat.points,
-        "experience": seat.experience,
-    }
+    return ngettext(
+        "You get %(points)s point and %(experience)s experience.",
+        "You get %(points)s points and %(experience)s experience.",
+        seat.points,
+    ) % {"points": seat.points, "experience": seat.experience}
 
 
 def _rated(state: MatchState, audience: Audience) -> str:
@@ -231,8 +232,10 @@ def _bet(state: MatchState, audience: Audience) -> str:
     if got > match.bet:
         return _("You get both bets: %(points)s points.") % {"points": got}
     if got:
-        return _("Your bet of %(points)s points is back.") % {"points": got}
-    return _("Your bet of %(points)s points is lost.") % {"points": match.bet}
+        back = ngettext("Your bet of %(points)s point is back.", "Your bet of %(points)s points is back.", got)
+        return back % {"points": got}
+    lost = ngettext("Your bet of %(points)s point is lost.", "Your bet of %(points)s points is lost.", match.bet)
+    return lost % {"points": match.bet}
 
 
 def _held(state: MatchState, audience: Audience) -> str:

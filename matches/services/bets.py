@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import LedgerEntry, User, Wallet
 from accounts.services.wallet import pay
@@ -30,7 +30,11 @@ def bet_check(*, bet: int, user: User, other: User) -> None:
     if bet and bet > (limit := bet_limit(user=user, other=other)):
         raise Conflict(
             "bet_too_high",
-            _("The bet is a tenth of the poorer wallet at most: %(limit)d points between you two now.")
+            ngettext(
+                "The bet is a tenth of the poorer wallet at most: %(limit)d point between you two now.",
+                "The bet is a tenth of the poorer wallet at most: %(limit)d points between you two now.",
+                limit,
+            )
             % {"limit": limit},
         )
 

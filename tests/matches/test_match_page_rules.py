@@ -215,6 +215,27 @@ def test_the_terms_are_explained_on_the_page(people: tuple[User, User]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        (1, "You get 1 point and 20 experience."),
+        (2, "You get 2 points and 20 experience."),
+        (0, "You get 0 points and 20 experience."),
+    ],
+)
+def test_what_a_match_paid_is_told(people: tuple[User, User], points: int, said: str) -> None:
+    match = written(people, moves=NINE)
+    match.seats.filter(colour="blue").update(points=points, experience=20)
+    assert said in words(region(html(match), "end"))
+
+
+def test_a_bet_of_one_point_is_told_as_one(people: tuple[User, User]) -> None:
+    match = written(people, moves=NINE)
+    Match.objects.filter(pk=match.pk).update(bet=1)
+    assert "Your bet of 1 point is lost." in words(region(html(match), "end"))
+    assert "Bet: 1 point" in words(region(html(match), "rules")) and "1 points" not in html(match)
+
+
+@pytest.mark.parametrize(
     ("settled", "said"),
     [
         (40, "You get both bets: 40 points."),

@@ -140,7 +140,7 @@ def test_every_question_has_a_number_of_its_own(browser: Client) -> None:
         ({"kind": "random", "series": "A", "level": "-1"}, 400, "A level is a number from 1 to 10."),
         ({"kind": "random", "series": "A", "level": "²"}, 400, "A level is a number from 1 to 10."),
         ({"kind": "random", "series": "A", "level": ""}, 400, "A level is a number from 1 to 10."),
-        ({"kind": "random", "series": "X", "level": "3"}, 400, "Lights has no cards of level 3."),
+        ({"kind": "random", "series": "X", "level": "3"}, 400, "There are no cards of level 3 in the series Lights."),
         ({"kind": "random", "series": "Q", "level": "3"}, 404, "There is no such series."),
         ({"kind": "random", "series": "A" * 900, "level": "3"}, 404, "There is no such series."),
         ({"kind": "random", "series": "H", "level": "10"}, 409, "sold by their name only"),
