@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -101,6 +102,7 @@ def _for_visitors(request: HttpRequest, challenge: Challenge, *, token: str = ""
         "commitment": challenge.seed.commitment,
         "here": is_connected(challenge.challenger),
         "token": token,
+        "sign_up": f"{reverse('account_signup')}?next={quote(request.path)}",
         "version": int(moment.timestamp() * 1000),
     }
     return render(request, "matches/lobby/invite.html", context)
