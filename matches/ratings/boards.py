@@ -65,12 +65,14 @@ def _ratings(house: str) -> QuerySet[Rating]:
 
 
 def _wins(house: str) -> QuerySet[Any, Any]:
-    """Rows of `user`, `user__username`, `won` and `played`: matches with people that ended in the last thirty days."""
+    """Rows of `user`, `user__username`, `won` and `played`: matches with people that came to a result in the last
+    thirty days."""
     moment = now()
     recent = Seat.objects.filter(match__with_people=True, match__ended_at__gt=moment - WINS_OF, user__is_active=True)
     seats = recent.filter(ended("match__")).exclude(user__suspended_until__gt=moment)
     won = Count("pk", filter=Q(outcome=Seat.Outcome.WON))
-    rows = seats.order_by().values("user", "user__username").annotate(won=won, played=Count("pk"))
+    played = Count("pk", filter=Q(outcome__in=(Seat.Outcome.WON, Seat.Outcome.LOST, Seat.Outcome.DRAWN)))
+    rows = seats.order_by().values("user", "user__username").annotate(won=won, played=played)
     return rows.filter(won__gt=0).order_by("-won", "played", "user")
 
 

@@ -61,6 +61,9 @@ def test_the_board_of_wins_forgets_after_thirty_days(alice: User, bob: User, clo
     ended(alice, bob)
     ended(alice, bob, "draw")
     ended(bob, alice, days_ago=31)
+    # Left before its end, it came to no result: it is no match that was played and not won.
+    left = ended(alice, bob)
+    left.seats.update(outcome="")
     _page, lines = BOARDS["wins"].page(None)
     assert [(line.username, line.figure, line.beside) for line in lines] == [("alice", "1", "2")]
 
