@@ -104,8 +104,9 @@ def chat_fragments(chat: ChatView | None, player: User | None = None, *, languag
             parts.insert(0, _draw("_after", {"chat": chat, "empty": True}))
         if chat.after is not None:
             parts.append(_log_fragment(chat.after, chat.version))
-        if player is not None:
-            parts.append(quiets_fragment(player))
+        # A view that many share is for those who hide nobody, and says so to who has just ended hiding elsewhere.
+        nobody: dict[str, Any] = {"quiets": [], "version": _version()}
+        parts.append(_draw("_quiets", nobody) if player is None else quiets_fragment(player))
         return "\n".join(parts)
 
 

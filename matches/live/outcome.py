@@ -13,12 +13,11 @@ from cards.faces import CardFace
 from cards.models import Card as CardRow
 from cards.services.copies import may_hold
 from matches.broadcast.delay import clock_words
-from matches.live.decks import DeckChoice
+from matches.live.rematches import RematchView, rematch_of
 from matches.live.sight import Audience
 from matches.live.state import MatchState
 from matches.live.strip import house_name
 from matches.models import Match
-from matches.queries.public import has_begun
 from matches.ratings.queries import change_by
 from matches.robots import shown_name
 from matches.services.bets import settled_cause
@@ -48,19 +47,6 @@ class SpoilsView:
     def clock(self) -> str:
         """The time left, as m:ss."""
         return f"{self.seconds // 60}:{self.seconds % 60:02}"
-
-
-@dataclass(frozen=True, slots=True)
-class RematchView:
-    """Whether the two play again: the commitment to the next seed is shown before the click. Spectators are told
-    `name`, who offers it."""
-
-    commitment: str
-    mine: bool
-    theirs: bool
-    name: str
-    match_id: int | None
-    decks: tuple[DeckChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +87,7 @@ def outcome_of(state: MatchState, audience: Audience) -> OutcomeView | None:
         paid=_paid(state, audience),
         rated=_rated(state, audience),
         bet=_bet(state, audience),
-        rematch=_rematch(state, audience),
+        rematch=rematch_of(state, audience),
         held=_held(state, audience),
     )
 
@@ -250,27 +236,3 @@ def _held(state: MatchState, audience: Audience) -> str:
     else:
         said = _("It is shown to others with %(minutes)s min of delay; cards, bets and points follow after that.")
     return said % about
-
-
-def _rematch(state: MatchState, audience: Audience) -> RematchView | None:
-    match = state.match
-    if match.state not in (Match.State.HELD, Match.State.OVER):
-        return None
-    following = match.rematches.first()
-    if following is not None and (audience != "watch" or has_begun(following)):
-        return RematchView("", False, False, "", following.pk)
-    seat = state.seats.get(audience)
-    if match.next_seed is None or following is not None:
-        return None
-    if seat is None:
-        return _offered(state) if match.state == Match.State.OVER else None
-    other = state.seats["red" if audience == "blue" else "blue"]
-    return RematchView(
-        match.next_seed.commitment, seat.wants_rematch, other.wants_rematch, shown_name(other.user.username), None
-    )
-
-
-def _offered(state: MatchState) -> RematchView | None:
-    """That one of the players offers a rematch, for spectators."""
-    names = [shown_name(seat.user.username) for seat in state.seats.values() if seat.wants_rematch]
-    return RematchView("", False, True, names[0], None) if names else None

@@ -21,7 +21,7 @@ from matches.models import Match, Move, Option, Round, Seat
 from matches.queries import records
 from matches.ratings.queries import RatingNow, ratings_of
 from triad.clock import now
-from triad.errors import NotAllowed, NotFound
+from triad.errors import Conflict, NotAllowed, NotFound
 
 
 @dataclass
@@ -127,6 +127,21 @@ class MatchState:
     def is_over(self) -> bool:
         """Whether nobody plays any more; the spoils may still be to choose."""
         return self.match.state != Match.State.PLAYING
+
+    def require_open(self, viewer: User | None, sentence: str) -> None:
+        """Raises Conflict still_playing, with a sentence that says what can be had when the match is over; to its own
+        players, for whom a delayed one is over before that, still_held with the time from which others see its end."""
+        if self.is_open:
+            return
+        if self.is_public or not self.is_over or self.colour_of(viewer) is None:
+            raise Conflict("still_playing", sentence)
+        due = self.match.due_at if self.match.state == Match.State.HELD else None
+        if due is None:
+            said = _("Your match is over, but others do not see its end yet: replay, record and proof come then.")
+        else:
+            said = _("Your match is over, but others see its end at %(time)s: replay, record and proof come then.")
+            said %= {"time": clock_words(due)}
+        raise Conflict("still_held", said)
 
     @property
     def is_open(self) -> bool:

@@ -19,7 +19,7 @@ from matches.robots import shown_name
 from matches.rulebook.link import to_query
 from matches.rulebook.position import Position, position_of
 from matches.rulebook.tables import BoardView, HandSlot, TableView, table_of
-from triad.errors import Conflict, GameError
+from triad.errors import GameError
 
 Side = Literal["blue", "red"]
 
@@ -72,12 +72,11 @@ class Replay:
 def finished(*, match_id: int, viewer: User | None) -> MatchState:
     """A match that is over, for somebody who may see it: the only road to replays, pictures and films.
 
-    Raises NotFound; NotAllowed for a stranger to a private match; Conflict still_playing.
+    Raises NotFound; NotAllowed for a stranger to a private match; Conflict still_playing, still_held.
     """
     state = MatchState.load(match_id, viewer=viewer)
     state.audience_of(viewer)
-    if not state.is_open:
-        raise Conflict("still_playing", _("The match can be played again when it is over."))
+    state.require_open(viewer, _("The match can be played again when it is over."))
     return state
 
 

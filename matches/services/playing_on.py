@@ -30,7 +30,7 @@ def match_play_on(*, match_id: int, at: int, user: User, side: str, robot: str) 
     It has that match's set-up, draws and seed, so that its draws prove themselves as that match's do. Nothing is at
     stake, no copy is bound, and nothing of it is paid, rated or counted. What was played on from a private match is
     private. Raises NotFound no_match, no_robot; NotAllowed private_match; GameError no_such_step, no_such_side;
-    Conflict still_playing, nothing_left, in_a_match, in_a_robot_match; TooOften.
+    Conflict still_playing, still_held, nothing_left, in_a_match, in_a_robot_match; TooOften.
     """
     moment = heal()
     source = _source(match_id, user)
@@ -84,10 +84,12 @@ def _taken_over(state: MatchState, at: int) -> list[dict[str, Any]]:
 
 
 def _source(match_id: int, user: User) -> MatchState:
-    state = MatchState.load(match_id)
+    state = MatchState.load(match_id, viewer=user)
     state.audience_of(user)
+    sentence = _("One can play on from a match when it is over.")
+    state.require_open(user, sentence)
     if state.match.state != Match.State.OVER:
-        raise Conflict("still_playing", _("One can play on from a match when it is over."))
+        raise Conflict("still_playing", sentence)
     return state
 
 

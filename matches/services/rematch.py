@@ -144,8 +144,25 @@ def _check_time(last: Match, moment: datetime) -> None:
         raise Conflict("rematch_too_early", _("The match, or the choice of its spoils, is not over yet."))
     if (last.is_demo and not last.with_people) or last.played_on_from_id:
         raise Conflict("rematch_too_late", _("There is no rematch of this match."))
-    if last.ended_at is None or moment > last.ended_at + REMATCH_TIME or last.next_seed is None:
+    if not is_rematch_time(last, moment) or last.next_seed is None:
         raise Conflict("rematch_too_late", _("It is too late for a rematch: send a challenge."))
+
+
+def is_rematch_time(last: Match, moment: datetime) -> bool:
+    """Whether a rematch of a match that is over may still be wanted at a moment."""
+    return last.ended_at is not None and moment <= last.ended_at + REMATCH_TIME
+
+
+def why_not_the_same(last: Match, seat: Seat) -> str:
+    """Why a player cannot bring the same five cards into a rematch, as a sentence; empty where they can."""
+    terms = rematch_terms(last)
+    if terms.uses_random:
+        return ""
+    try:
+        _same_cards(last, seat, terms, to_self=True)
+    except GameError as error:
+        return error.message
+    return ""
 
 
 def _begin(last: Match, terms: Terms, players: dict[str, Seat], moment: datetime) -> Match:

@@ -29,7 +29,7 @@ from matches.rulebook.link import LONGEST, editor_address, of_query, to_query
 from matches.rulebook.position import Position, settle
 from matches.views.replies import wants_json
 from matches.views.rulebook import placed
-from triad.errors import Conflict, GameError, NotFound
+from triad.errors import GameError, NotFound
 
 MOST_FOUND = 24
 LONGEST_SEARCH = 60
@@ -96,10 +96,10 @@ def record_json(request: HttpRequest) -> HttpResponse:
 @require_GET
 def from_match(request: HttpRequest, match_id: int) -> HttpResponseBase:
     """Leads from a match that is over to the editor with its record in it."""
-    state = MatchState.load(match_id)
-    state.audience_of(request.player)  # type: ignore[attr-defined]
-    if not state.is_open:
-        raise Conflict("still_playing", _("The match can be opened in the editor when it is over."))
+    player = request.player  # type: ignore[attr-defined]
+    state = MatchState.load(match_id, viewer=player)
+    state.audience_of(player)
+    state.require_open(player, _("The match can be opened in the editor when it is over."))
     return redirect(editor_address(record(state.match, complete=False)))
 
 

@@ -27,7 +27,7 @@ from matches.services.overdue import settle_match
 from matches.services.rematch import rematch_decline, rematch_offer
 from matches.services.spoils import spoils_choose
 from matches.views.replies import go_to, match_reply, player_required, posted, refused, wants_json
-from triad.errors import Conflict, GameError, NotAllowed
+from triad.errors import GameError, NotAllowed
 
 MOST_DIGITS = 9
 
@@ -134,8 +134,7 @@ def record_json(request: HttpRequest, match_id: int) -> HttpResponse:
     player = request.player  # type: ignore[attr-defined]
     state = MatchState.load(match_id, viewer=player)
     state.audience_of(player)
-    if not state.is_open:
-        raise Conflict("still_playing", _("The record can be had when the match is over."))
+    state.require_open(player, _("The record can be had when the match is over."))
     answer = JsonResponse(public_record(state.match), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="match-{match_id}.json"'
     return answer

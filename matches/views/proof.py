@@ -19,7 +19,7 @@ from matches.queries.records import public_record
 from matches.services.overdue import settle_match
 from matches.views.proof_words import check_rows, proof_words
 from matches.views.replies import wants_json
-from triad.errors import Conflict, GameError
+from triad.errors import GameError
 
 
 @never_cache
@@ -50,8 +50,7 @@ def match_proof(request: HttpRequest, match_id: int) -> HttpResponse:
 def match_proof_json(request: HttpRequest, match_id: int) -> HttpResponse:
     """What a browser needs besides the record: the lists that only the fold tells, and this server's own checks."""
     state = _state(request, match_id)
-    if not state.is_open:
-        raise Conflict("still_playing", _("The seed is shown when the match is over."))
+    state.require_open(request.player, _("The seed is shown when the match is over."))  # type: ignore[attr-defined]
     return JsonResponse(proof_data(proof_of(public_record(state.match))))
 
 

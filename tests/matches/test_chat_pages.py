@@ -3,6 +3,8 @@ scripts, and what no page may hold."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,8 +13,10 @@ from accounts.models import Kind, User
 from accounts.roles import MODERATOR
 from matches.chat.models import Line, Quiet
 from matches.chat.presets import PRESETS
+from matches.chat.quieting import quiet_set
 from matches.chat.room import Room
 from matches.chat.speaking import line_announce, line_hide, line_say
+from matches.live.rooms import MatchRoom
 from matches.models import Match
 from tests.cards.grants import staff_make
 from tests.cards.test_custom_names import HOSTILE
@@ -230,3 +234,14 @@ def test_the_panels_ask_a_few_questions_however_many_lines(
     Line.objects.bulk_create(Line(where="lobby", author=(alice, bob)[n % 2], text=str(n)) for n in range(60))
     with django_assert_max_num_queries(5):  # type: ignore[operator]
         render_to_string("matches/chat/_panel.html", chat_context(lobby_chat(alice), alice))
+
+
+def test_a_view_that_many_share_tells_who_hides_nobody_any_more(match: Match, bob: User, charlie: User) -> None:
+    room, argument = MatchRoom(), str(match.pk)
+    quiet_set(listener=charlie, author_id=bob.pk, on=True)
+    assert "You hide the lines of 1 player" in room.snapshot(room.join(charlie, "", argument), charlie)
+    quiet_set(listener=charlie, author_id=bob.pk, on=False)
+    joined = room.join(charlie, "", argument)
+    assert joined.share
+    empty = r'<div id="chat-quiets" data-version="\d+" hx-swap-oob="true"></div>'
+    assert len(re.findall(empty, room.snapshot(joined, None))) == 1

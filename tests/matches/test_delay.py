@@ -134,8 +134,12 @@ def test_the_players_see_it_at_once(delayed: Match, alice: User, clock: Clock) -
     assert set(placed) <= seen_in(page)
     assert b"It is shown to others with 1 min of delay; cards, bets and points follow at" in page
     assert delayed.seed.secret.encode() not in page
+    delayed.refresh_from_db()
+    assert delayed.due_at is not None
     for name in ("record", "proof-lists", "replay", "editor-match"):
-        assert client.get(reverse(f"matches:{name}", args=[delayed.pk])).status_code == 409
+        answer = client.get(reverse(f"matches:{name}", args=[delayed.pk]))
+        assert answer.status_code == 409
+        assert f"others see its end at {delayed.due_at:%H:%M} UTC" in answer.content.decode()
 
 
 def _plain(content: bytes) -> bytes:

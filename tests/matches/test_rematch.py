@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from cards.models import Copy
+from cards.models import Copy, Deck
+from cards.services.decks import deck_add, deck_create
 from matches.audit import findings
 from matches.engine import deal
 from matches.models import Match
-from matches.services.rematch import rematch_decline, rematch_offer
+from matches.services.rematch import REMATCH_TIME, rematch_decline, rematch_offer
 from matches.services.robots import robot_match_start, robots_load
 from matches.services.seeds import draws_of
 from tests.conftest import Clock
@@ -171,3 +172,48 @@ def test_spectators_are_told_who_offers_it_and_are_led_to_it(
     rematch_offer(match_id=over.pk, user=alice)
     again = rematch_offer(match_id=over.pk, user=bob)
     assert again is not None and f'href="/matches/{again.pk}/" data-go>To the rematch' in page()
+
+
+def page_of(user: User, match: Match) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(f"/matches/{match.pk}/").content.decode()
+
+
+def deck_make(user: User, card_ids: list[str]) -> Deck:
+    deck = deck_create(owner=user, name="Other")
+    deck_add(owner=user, deck_id=deck.pk, text=", ".join(card_ids))
+    return deck
+
+
+def test_who_no_longer_has_the_cards_chooses_another_deck_on_the_page(
+    over: Match, players: tuple[User, User], charlie: User
+) -> None:
+    bob = players[1]
+    deck = deck_make(bob, ["A004", "A005", "A006", "A007", "A008"])
+    world.copies_give(bob, ["A004", "A005", "A006", "A007", "A008"])
+    page = page_of(bob, over)
+    assert '<option value="">the same cards</option>' in page and f'<option value="{deck.pk}">Other</option>' in page
+
+    _lose_every(over, "r1", charlie)
+    page = page_of(bob, over)
+    assert "You no longer have these five cards" in page
+    assert '<option value="" disabled>the same cards</option>' in page
+    assert rematch_offer(match_id=over.pk, user=bob, deck=deck) is None
+
+
+def test_who_has_no_cards_for_a_rematch_is_led_to_the_decks_and_offered_no_button(
+    over: Match, players: tuple[User, User], charlie: User
+) -> None:
+    bob = players[1]
+    _lose_every(over, "r1", charlie)
+    page = page_of(bob, over)
+    assert "You no longer have these five cards" in page and 'form="match-rematch">Rematch' not in page
+
+
+def test_a_page_offers_no_rematch_when_it_is_too_late_for_one(
+    over: Match, players: tuple[User, User], clock: Clock
+) -> None:
+    assert "Rematch</button>" in page_of(players[0], over)
+    clock.advance(REMATCH_TIME.total_seconds() + 1)
+    assert "Rematch</button>" not in page_of(players[0], over)
