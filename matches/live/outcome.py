@@ -74,8 +74,9 @@ def outcome_of(state: MatchState, audience: Audience) -> OutcomeView | None:
         return None
     match, standing = state.match, state.standing
     counted = standing.counted or (standing.round.score if standing.round else (0, 0))
-    near = "red" if audience == "red" else "blue"
-    ours, theirs = (counted[1], counted[0]) if near == "red" else counted
+    # A spectator reads that the winner wins 6–4, whichever the colour.
+    first = match.winner if audience == "watch" else audience
+    ours, theirs = (counted[1], counted[0]) if first == "red" else counted
     return OutcomeView(
         kind=_kind(match, audience),
         headline=_headline(state, audience),
