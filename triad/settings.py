@@ -168,6 +168,7 @@ LIMITS = {
     "picture": env.rate("TRIAD_LIMIT_PICTURES", default=(30, 60)),
     "letter": env.rate("TRIAD_LIMIT_LETTERS", default=(5, 3600)),
     "export": (6, 3600),
+    "mail": (30, 3600),
     "password": (10, 600),
 }
 if TESTING or env.flag("TRIAD_NO_RATE_LIMITS"):

@@ -10,6 +10,7 @@ from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.limits import TooOften, spend
 from accounts.notices.kinds import is_kind, kind_of
 from accounts.notices.models import Notice
 from triad.clock import now
@@ -40,6 +41,11 @@ def _send(notice: Notice) -> bool:
     player = notice.player
     if not player.email or not player.is_active or not is_kind(notice.kind):
         return True
+    try:
+        spend("mail", player.pk)
+    except TooOften:
+        # Tried again later: nobody has proved whose address it is, and it is not to be flooded.
+        return False
     try:
         with translation.override(settings.LANGUAGE_CODE):
             sentence = kind_of(notice.kind).sentence(notice.about)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.blocks import require_not_blocked
 from accounts.decorators import person_of, person_required
 from accounts.models import User
 from accounts.queries import player_named
@@ -64,6 +65,7 @@ def trade_new(request: HttpRequest, name: str) -> HttpResponse:
         raise Conflict("not_tradeable", _("There is nobody to trade with here."))
     if request.method == "POST":
         return _posted(request, other, Table.sent(request.POST))
+    require_not_blocked(user=user, other=other)
     table = Table.fresh()
     table.get.cards = [text[:6] for text in request.GET.getlist("get")[:1]]
     return _table_page(request, other, table)

@@ -179,6 +179,22 @@ def test_a_thread_is_mailed_once_until_it_is_read(clock: Clock, alice: User) -> 
     assert len(mail.outbox) == 1
 
 
+def test_an_address_is_not_flooded(clock: Clock, alice: User, settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "mail": (2, 3600)}
+    alice.email = "alice@example.org"
+    alice.save()
+    only(alice, "mail")
+    for number in range(4):
+        tell(alice, f"word:{number}")
+    clock.advance(30)
+    mails_send()
+    assert len(mail.outbox) == 2 and Notice.objects.filter(mail_due_at__gt=clock.now).count() == 2
+    for _minutes in range(2):
+        clock.advance(601)
+        mails_send()
+    assert len(mail.outbox) == 2 and not Notice.objects.filter(mail_due_at__gt=clock.now).exists()
+
+
 def test_a_mail_server_that_fails_breaks_nothing(
     clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from accounts.blocks import block_set
 from accounts.models import User
 from cards.models import Copy
 from cards.services.copies import move_copy
@@ -250,3 +251,10 @@ def test_the_staff_sees_trades_and_changes_none(admin_client: Client, pair: tupl
     assert "alice" in admin_client.get("/admin/cards/trade/").content.decode()
     page = admin_client.get(f"/admin/cards/trade/{made.pk}/change/").content.decode()
     assert "A004" in page and 'name="_save"' not in page
+
+
+def test_no_table_is_laid_with_who_keeps_apart(maker: Client, answerer: Client, pair: tuple[User, User]) -> None:
+    block_set(blocker=pair[1], blocked=pair[0], on=True)
+    for browser, name in ((maker, "bob"), (answerer, "alice")):
+        answer = browser.get(f"/players/{name}/trade/")
+        assert answer.status_code == 409 and f"You and {name} keep apart." in answer.content.decode()
