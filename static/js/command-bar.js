@@ -17,12 +17,19 @@ const hex = () =>
 
 const openers = () => document.querySelectorAll("[data-command-open]");
 
+// The end of what was said; of an answer that is longer than the bar its beginning, as one reads from there.
+function look() {
+  const last = log.lastElementChild;
+  if (!last || last.offsetHeight <= log.clientHeight) log.scrollTop = log.scrollHeight;
+  else log.scrollTop += last.getBoundingClientRect().top - log.getBoundingClientRect().top;
+}
+
 function show(open) {
   bar.hidden = !open;
   openers().forEach((opener) => opener.setAttribute("aria-expanded", String(open)));
   memory.open = open;
   keep();
-  if (open) log.scrollTop = log.scrollHeight;
+  if (open) look();
 }
 
 function open() {
@@ -107,7 +114,7 @@ function onAnswer(event) {
   const entry = log.querySelector("[data-told]:not([data-seen])");
   if (!entry) return;
   entry.dataset.seen = "true";
-  log.scrollTop = log.scrollHeight;
+  look();
   if ("again" in entry.dataset) {
     addBits(entry);
     return;
