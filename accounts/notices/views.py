@@ -66,6 +66,7 @@ def choices_shown(player: User) -> list[dict[str, Any]]:
             "cells": [
                 {
                     "value": f"{kind.name}.{channel}",
+                    "channel": str(channel),
                     "label": channel.label,
                     "on": chosen[kind.name, str(channel)],
                 }

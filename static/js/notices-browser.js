@@ -16,6 +16,8 @@ function say() {
   for (const box of document.querySelectorAll("[data-browser-notices]")) {
     for (const line of box.querySelectorAll("[data-when]")) line.hidden = line.dataset.when !== state();
   }
+  // Hidden where they could do nothing; what was chosen in another browser is sent along and stays.
+  for (const choice of document.querySelectorAll('[data-channel="browser"]')) choice.hidden = state() === "insecure";
 }
 
 document.addEventListener("click", async (event) => {

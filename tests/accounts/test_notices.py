@@ -235,3 +235,10 @@ def test_wrong_ways_are_refused(alices: Client, client: Client, path: str, wrong
         assert client.post(path).status_code == 403
     else:
         assert client.get(path)["Location"] == f"/account/login/?next={path}"
+
+
+def test_choices_of_the_browser_can_be_told_from_the_others(alices: Client) -> None:
+    """The page hides them, and says why, where the context is not secure."""
+    page = alices.get("/settings/").content.decode()
+    assert page.count('data-channel="browser"') == len(kinds._kinds)
+    assert 'data-when="insecure"' in page
