@@ -14,6 +14,7 @@ const prompt = () => document.getElementById("match-prompt");
 const isMine = () => prompt()?.dataset.turn === "mine";
 
 let wasMine = isMine();
+let next = null;
 
 export const chosen = () => table.dataset.chosen;
 
@@ -97,7 +98,9 @@ export function place(square) {
     return;
   }
   if (form.classList.contains("htmx-request")) {
-    announce(form.dataset.underWay);
+    // One's turn again before the answer to the last placement is here: this one follows it, and is not lost.
+    if (!next && form.elements.version.value !== prompt().dataset.version) next = { key, square };
+    else announce(form.dataset.underWay);
     return;
   }
   table.dataset.placing = key;
@@ -105,6 +108,14 @@ export function place(square) {
   form.elements.square.value = square;
   form.elements.version.value = prompt().dataset.version;
   form.requestSubmit();
+}
+
+// Another card chosen, or the turn gone, meanwhile: what was meant then is not meant now.
+function goOn() {
+  delete table.dataset.placing;
+  const held = next;
+  next = null;
+  if (held && held.key === chosen() && isMine()) place(held.square);
 }
 
 // What was tapped without being able to answer: something else does.
@@ -119,6 +130,6 @@ function nudge(some) {
 if (table) {
   document.addEventListener("live:swapped", show);
   window.addEventListener("pageshow", show);
-  form?.addEventListener("htmx:afterRequest", () => setTimeout(() => delete table.dataset.placing));
+  form?.addEventListener("htmx:afterRequest", () => setTimeout(goOn));
   show();
 }

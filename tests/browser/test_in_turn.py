@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.stage import Visitor
+from tests.browser.table import People, Table, sees
 from tests.served import Site
+
+pytestmark = pytest.mark.browser
 
 
 class Held:
@@ -20,9 +25,17 @@ class Held:
     def _keep(self, route: Route) -> None:
         self._route = route
 
-    def let_go(self) -> None:
+    @property
+    def route(self) -> Route:
+        """What is kept back, once it has come: what was clicked is asked a moment later."""
+        end = time.monotonic() + 20
+        while self._route is None and time.monotonic() < end:
+            self._page.wait_for_timeout(20)
         assert isinstance(self._route, Route)
-        self._route.continue_()
+        return self._route
+
+    def let_go(self) -> None:
+        self.route.continue_()
 
 
 def test_a_click_during_an_answer_is_done_to_what_the_answer_brings(chrome: Browser, site: Site) -> None:
@@ -51,3 +64,18 @@ def test_a_click_during_an_answer_is_done_to_what_the_answer_brings(chrome: Brow
     held.let_go()
     expect(page.locator("[data-place][data-held]")).to_have_count(3)
     alice.close()
+
+
+def test_a_placement_made_before_the_answer_to_the_last_one_is_there_follows_it(chrome: Browser, site: Site) -> None:
+    people, table = People(chrome), Table(site, 1)
+    page = people.come(table, table.first).go(table.path)
+    held = Held(page, "/moves/")
+    table.click(page, 0)
+    answer = held.route.fetch()
+    sees(page, 1)
+    table.place(1)
+    sees(page, 2)
+    table.click(page, 2)
+    held.route.fulfill(response=answer)
+    sees(page, 3)
+    people.leave()
