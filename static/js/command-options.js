@@ -47,7 +47,8 @@ export function watchOptions(line) {
   line.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.elt === line) asked = line.value;
   });
-  document.addEventListener("htmx:afterSettle", (event) => {
+  // With the swap itself: an arrow pressed a moment later has chosen already.
+  document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target !== list()) return;
     mark(line, null);
     if (!isListed()) line.setAttribute("aria-expanded", "false");

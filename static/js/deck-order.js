@@ -38,7 +38,8 @@ document.addEventListener("click", (event) => {
   focusAfter = { kind: event.detail === 0 ? kind : "place", place: Number(place) + { left: -1, right: 1, out: 0 }[kind] };
 }, true);
 
-document.addEventListener("htmx:afterSettle", () => {
+// With the swap itself: a key pressed a moment later is meant for the card that was moved.
+document.addEventListener("htmx:afterSwap", () => {
   if (!focusAfter || !deck()) return;
   const { kind, place } = focusAfter;
   focusAfter = null;

@@ -15,6 +15,16 @@ pytestmark = pytest.mark.browser
 MATCH = re.compile(r"/matches/\d+/")
 
 
+#: Presses the arrow as soon as the ways to go on are listed, and marks the page once HTMX is done with them.
+PRESS_AT_ONCE = """() => {
+  const press = () => document.getElementById("command-line").dispatchEvent(
+    new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+  const settled = () => setTimeout(() => { document.body.dataset.settled = "true"; });
+  document.addEventListener("htmx:afterSwap", () => setTimeout(press), { once: true });
+  document.addEventListener("htmx:afterSettle", settled, { once: true });
+}"""
+
+
 def give(visitor: Visitor, line: str) -> None:
     """Types a command and sends it with Enter, as soon as the line is free."""
     field = visitor.page.locator("#command-line")
@@ -85,9 +95,10 @@ def test_the_line_is_opened_completed_and_recalled_by_keys(site: Site, chrome: B
     search.blur()
     page.keyboard.press(":")
     expect(field).to_be_focused()
+    page.evaluate(PRESS_AT_ONCE)
     field.fill("+tt/hel")
     expect(options.locator("[role=option]")).to_have_count(2)
-    field.press("ArrowDown")
+    page.wait_for_selector("body[data-settled]")
     active = field.get_attribute("aria-activedescendant")
     assert active and page.locator(f"#{active}").get_attribute("aria-selected") == "true"
     field.press("Enter")

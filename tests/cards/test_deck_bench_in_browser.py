@@ -17,7 +17,7 @@ from cards.services.decks import deck_add, deck_create
 from cards.services.loading import load_cards
 from tests.served import chromium
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=30_000)
 DESK, PHONE = (1440, 900), (390, 844)
 
 on_both = pytest.mark.parametrize("bench", [DESK, PHONE], ids=["desk", "phone"], indirect=True)
@@ -54,7 +54,7 @@ def bench(request: pytest.FixtureRequest, live_server: LiveServer, deck: Deck, a
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
         context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
         page = context.new_page()
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(30_000)
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on(
@@ -90,6 +90,7 @@ def test_a_deck_is_built_by_clicks_and_keys(bench: Page) -> None:
     expect(bench.locator("#place-2")).to_be_focused()
     bench.keyboard.press("ArrowRight")
     holds(bench, "A002 A003 A001 A004 A005")
+    expect(bench.locator("#place-3")).to_be_focused()
     bench.keyboard.press("Delete")
     holds(bench, "A002 A003 A004 A005")
     expect(bench.locator("#place-3")).to_be_focused()
