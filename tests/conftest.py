@@ -6,12 +6,22 @@ import os
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
+import hypothesis
 import pytest
 from django.conf import settings
 
 from accounts.models import User
 from triad import clock as site_clock
 from triad import hub
+
+# A busy machine takes its time, which is no fault of what is tried; the rest stays as it is here or on a gate.
+hypothesis.settings.register_profile(
+    "patient",
+    parent=hypothesis.settings.get_profile(hypothesis.settings.get_current_profile_name()),
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("patient")
 
 ON_POSTGRES = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import random
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -23,6 +25,23 @@ READY = re.compile(r"Triad is served at (http://\S+:(\d+))/")
 
 #: What a test process was started with must not leak into the site that it starts.
 LEAKING = ("DJANGO_SETTINGS_MODULE", "TRIAD_HOSTS", "TRIAD_DEBUG", "PYTEST_CURRENT_TEST")
+
+
+#: Ports from which no system gives one away by itself, to a socket that asks for any or that calls out.
+KEPT_PORTS = range(20_000, 32_000)
+
+
+def port_to_keep() -> int:
+    """A port that is free, and free again after whoever listens at it was killed."""
+    while True:
+        port = random.SystemRandom().choice(KEPT_PORTS)
+        with socket.socket() as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trial.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 #: A process that runs what it is told line by line, so that Django is made ready once and not for each question.
@@ -45,7 +64,7 @@ for line in sys.stdin:
 
 
 class Site:
-    """One served site. `start` picks a port at first and keeps it, so that browsers find it again after a kill."""
+    """One served site. It has a port of its own and keeps it, so that browsers find it again after a kill."""
 
     #: How the server says its address, and the words of its output after which it is ready.
     says, last_words = READY, "Stop with"
@@ -59,7 +78,7 @@ class Site:
         script: str = "manage.py",
     ) -> None:
         self.folder = folder
-        self.port = 0
+        self.port = port_to_keep()
         self.url = ""
         self.output: list[str] = []
         self._args = args
@@ -75,7 +94,7 @@ class Site:
             **(env or {}),
         }
 
-    def start(self, *, within: float = 120) -> Site:
+    def start(self, *, within: float = 240) -> Site:
         """Starts the server and waits until it says its address."""
         if _prepared is not None and not any(self.folder.iterdir()) and "DATABASE_URL" not in self.env:
             shutil.copytree(_prepared, self.folder, dirs_exist_ok=True)
@@ -144,7 +163,7 @@ class Site:
 
     def _wait(self) -> None:
         if self._process is not None:
-            self._process.wait(timeout=20)
+            self._process.wait(timeout=60)
 
     @property
     def returncode(self) -> int | None:
@@ -173,7 +192,7 @@ class Site:
         return str(answer["printed"])
 
     def _run(self, command: list[str]) -> str:
-        done = subprocess.run(command, cwd=BASE_DIR, env=self.env, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, cwd=BASE_DIR, env=self.env, capture_output=True, text=True, timeout=240)
         if done.returncode:
             raise AssertionError(f"{command} failed:\n{done.stdout}\n{done.stderr}")
         return done.stdout
@@ -197,7 +216,7 @@ class Site:
     def post(self, path: str, **fields: object) -> str:
         """Posts a form, without cookies, and gives the answer's text."""
         data = urlencode({key: str(value) for key, value in fields.items()}).encode()
-        with urlopen(f"{self.url}{path}", data=data, timeout=10) as answer:
+        with urlopen(f"{self.url}{path}", data=data, timeout=30) as answer:
             return str(answer.read().decode())
 
     def answers(self) -> bool:
