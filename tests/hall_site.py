@@ -48,7 +48,7 @@ class Hall:
         if argument.startswith("refused-"):
             raise rooms.Refused(int(argument.removeprefix("refused-")))
         if argument.startswith("slow"):
-            time.sleep(0.3)
+            time.sleep(1)
         watches = int(argument.removeprefix("match-")) if argument.startswith("match-") else None
         return rooms.Joined(topics=(f"hall.{argument}",), watches=watches)
 

@@ -82,7 +82,7 @@ def test_of_many_at_once_no_more_are_let_through_than_may_be(clock: Clock) -> No
                 together = Barrier(8)
 
                 def knock(_number: int, round: int = round, together: Barrier = together) -> bool:
-                    together.wait(10)
+                    together.wait(60)
                     return _wait("knock", round) == 0
 
                 assert sum(pool.map(knock, range(8))) == 3

@@ -157,7 +157,7 @@ def race(names: list[str]) -> list[int]:
         try:
             client = Client(raise_request_exception=False)
             client.get(URL)
-            barrier.wait(20)
+            barrier.wait(60)
             codes.append(client.post(URL, form(name)).status_code)
         finally:
             connection.close()
@@ -166,7 +166,7 @@ def race(names: list[str]) -> list[int]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(120)
     return sorted(codes)
 
 

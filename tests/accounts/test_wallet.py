@@ -93,7 +93,7 @@ def at_once(*calls: Callable[[], object]) -> list[str]:
     def run(call: Callable[[], object]) -> None:
         try:
             connection.ensure_connection()
-            barrier.wait(20)
+            barrier.wait(60)
             call()
             said.append("ok")
         except Conflict as error:
@@ -107,7 +107,7 @@ def at_once(*calls: Callable[[], object]) -> list[str]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(120)
     return said
 
 

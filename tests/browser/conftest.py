@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.served import Site, chromium
+
+#: A machine that does much else answers late: where no promise is measured, nothing is expected within five seconds.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="module")

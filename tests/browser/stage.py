@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from matches.engine import fold, legal_moves
-from tests.served import Site
+from tests.served import BASE_DIR, Site
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -56,13 +56,22 @@ class Visitor:
             is_mobile=touch,
             reduced_motion="no-preference" if motion else "reduce",
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(30_000)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on(
             "console",
             lambda said: self.faults.append(said.text) if "Content Security Policy" in said.text else None,
+        )
+
+    def keep_notices(self) -> None:
+        """From the next page on notices stay: a busy test comes too late for what leaves by itself."""
+        source = (BASE_DIR / "static/js/notices.js").read_text()
+        stays = re.findall(r"STAYS_MS = (\d+);", source)[0]
+        self.context.add_init_script(
+            "const wait = window.setTimeout;"
+            f"window.setTimeout = (act, ms, ...given) => wait(act, ms === {stays} ? 3_600_000 : ms, ...given);"
         )
 
     def go(self, path: str) -> Page:
@@ -90,7 +99,7 @@ class Visitor:
 
     def sees(self, number: int) -> None:
         """Waits until the list of placements shows this many."""
-        expect(self.page.locator("#match-moves li[data-owner]")).to_have_count(number, timeout=15_000)
+        expect(self.page.locator("#match-moves li[data-owner]")).to_have_count(number, timeout=30_000)
 
     def close(self) -> None:
         """Ends the browser; nothing may have gone wrong in it."""

@@ -15,8 +15,8 @@ from tests.bench.live import PREPARE, TOKEN
 from tests.browser.stage import Visitor
 from tests.served import Site
 
-#: Milliseconds in which a page that was away has caught up.
-BOUND = 12_000
+#: Milliseconds in which a page that was away has caught up: twelve seconds, and some for a machine busy with others.
+BOUND = 25_000
 OTHER = {"blue": "red", "red": "blue"}
 
 
@@ -62,7 +62,7 @@ def post(site: Site, key: str, path: str, **fields: object) -> None:
     headers = {"X-CSRFToken": TOKEN, "HX-Request": "true", "Origin": site.url}
     cookies = {"sessionid": key, "csrftoken": TOKEN}
     data = {name: str(value) for name, value in fields.items()}
-    answer = httpx.post(f"{site.url}{path}", data=data, headers=headers, cookies=cookies, timeout=20)
+    answer = httpx.post(f"{site.url}{path}", data=data, headers=headers, cookies=cookies, timeout=30)
     assert answer.status_code == 200, answer.text
 
 

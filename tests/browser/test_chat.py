@@ -26,11 +26,12 @@ async (sent) => {
 
 @pytest.fixture
 def table(site: Site) -> int:
-    """A match of alice, blue, and bob, red, who begins."""
+    """A match of alice, blue, and bob, red, who begins; the clock plays for nobody while they talk."""
     made = site.python(
-        "from accounts.models import User\nfrom tests.matches import rows\n"
+        "from datetime import timedelta\nfrom accounts.models import User\nfrom tests.matches import rows\n"
         "alice, bob = (User.objects.get_or_create(username=name)[0] for name in ('alice', 'bob'))\n"
-        "print(rows.match_write(rows.record(first='red'), alice, bob).pk)"
+        "match = rows.match_write(rows.record(first='red'), alice, bob)\n"
+        "match.due_at += timedelta(hours=1)\nmatch.save()\nprint(match.pk)"
     )
     return int(made)
 

@@ -48,6 +48,7 @@ def test_a_new_player_collects_from_the_starter_to_a_card_of_their_own(
     site: Site, chrome: Browser, picture: Path
 ) -> None:
     maker = Visitor(chrome, site.url, size=PHONE, touch=True)
+    maker.keep_notices()
     maker.sign_up("mira")
     session = site.python(STAFF).strip()
     curator = Visitor(chrome, site.url)

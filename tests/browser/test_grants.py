@@ -40,6 +40,7 @@ def test_300_points_are_granted_told_and_opened(site: Site, chrome: Browser) -> 
     site.python(PEOPLE)
     master = signed_in(site, Visitor(chrome, site.url), "gustav")
     player = signed_in(site, Visitor(chrome, site.url, size=PHONE, touch=True), "tifa")
+    player.keep_notices()
     shop = player.go("/shop/")
 
     desk = master.go("/admin/cards/grant/add/")

@@ -32,6 +32,7 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 OF_DJANGO = ("link-in-text-block", "link-name", "aria-input-field-name")
 
 SCENE = """
+from datetime import timedelta
 from accounts.models import User
 from cards.services.starter import starter_open
 from matches.services.challenges import challenge_send
@@ -54,6 +55,8 @@ moves = [["b1", 3], ["r1", 5], ["r4", 7]]
 data = record(tuple(every), moves, draw="sudden_death", trade="direct", swap=["b2", "r4"], **ground)
 people = [User.objects.create_user(username=name) for name in ("Wilhelmina-Marguerit", "Bartholomew-Featheri")]
 full = match_write(data, alice, people[0], bet=500)
+full.due_at += timedelta(hours=1)
+full.save()
 nine = [[f"{'br'[place % 2]}{place // 2 + 1}", place + 1] for place in range(9)]
 strong = {"blue": hand("blue", *[(9, 9, 9, 9)] * 5), "red": hand("red", *[(1, 1, 1, 1)] * 5)}
 over = match_write(record(("open",), nine, hands=strong, trade="one"), alice, people[1])
@@ -86,7 +89,7 @@ def scene(site: Site) -> Scene:
 def context(chrome: Browser, scene: Scene) -> Iterator[BrowserContext]:
     """A browser whose size and theme the test changes."""
     opened = chrome.new_context(viewport=DESKTOP, reduced_motion="reduce")  # type: ignore[arg-type]
-    opened.set_default_timeout(20_000)
+    opened.set_default_timeout(30_000)
     opened.add_cookies([{"name": "theme", "value": "dark", "url": scene.site.url}])
     yield opened
     opened.close()

@@ -60,6 +60,7 @@ def looks_right(page: Page) -> None:
 def test_a_notice_arrives_can_be_switched_off_and_a_suspension_ends_the_page(site: Site, chrome: Browser) -> None:
     first, second, selphie_id, *sessions = site.python(OFFERS).split()
     rinoa, selphie = person(site, chrome, sessions[0]), person(site, chrome, sessions[1], size=PHONE)
+    selphie.keep_notices()
     page, phone = rinoa.go(f"/cards/trades/{first}/"), selphie.go("/notices/")
     expect(phone.get_by_text("Nothing yet.")).to_be_visible(timeout=WAIT)
 

@@ -17,14 +17,6 @@ from tests.served import Site
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(autouse=True)
-def patience() -> Iterator[None]:
-    """A machine that does much else answers late."""
-    expect.set_options(timeout=20_000)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 @pytest.fixture
 def reader(chrome: Browser, site: Site) -> Iterator[Visitor]:
     """Somebody without an account at a desk."""

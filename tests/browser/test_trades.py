@@ -62,6 +62,8 @@ def looks_right(page: Page) -> None:
 def test_two_players_of_age_trade(site: Site, chrome: Browser) -> None:
     site.python(OF_AGE)
     rinoa, selphie = person(site, chrome, "rinoa", size=DESKTOP), person(site, chrome, "selphie", size=PHONE)
+    for visitor in (rinoa, selphie):
+        visitor.keep_notices()
     page, phone = rinoa.go("/players/selphie/"), selphie.go("/cards/stash/")
 
     page.get_by_role("link", name="Trade", exact=True).click()

@@ -36,7 +36,7 @@ def at_once(count: int, act: Callable[[int], object]) -> list[object]:
 
     def run(number: int) -> object:
         close_old_connections()
-        barrier.wait(timeout=20)
+        barrier.wait(timeout=60)
         try:
             return act(number)
         except GameError as error:

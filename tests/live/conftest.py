@@ -17,6 +17,8 @@ from accounts.models import User
 from triad import hub, rooms
 from triad.asgi import application
 
+#: Seconds in which even a busy machine has done what it was asked; Channels gives one.
+PATIENCE = 30.0
 ORIGIN = (b"origin", b"http://testserver")
 HOST = (b"host", b"testserver")
 
@@ -57,7 +59,13 @@ def hall(settings: Any) -> Iterator[Hall]:
 class Socket(WebsocketCommunicator):
     """One browser's socket."""
 
-    async def text(self, within: float = 2) -> str:
+    async def receive_output(self, timeout: float = PATIENCE) -> Any:
+        return await super().receive_output(max(timeout, PATIENCE))
+
+    async def wait(self, timeout: float = PATIENCE) -> None:
+        await super().wait(max(timeout, PATIENCE))
+
+    async def text(self, within: float = PATIENCE) -> str:
         """The next text that is no beat."""
         while True:
             message = await self.receive_output(within)
@@ -65,7 +73,7 @@ class Socket(WebsocketCommunicator):
             if not message["text"].startswith('{"beat"'):
                 return str(message["text"])
 
-    async def code(self, within: float = 2) -> int:
+    async def code(self, within: float = PATIENCE) -> int:
         """The code with which the socket is closed; what is sent before is passed over."""
         while True:
             message = await self.receive_output(within)

@@ -57,7 +57,7 @@ def pass_time(clock: Clock, seconds: float) -> None:
 
 def play_out(match: Match, clock: Clock) -> list[str]:
     """Plays nine placements, one every ten seconds; gives the names of the cards in their order."""
-    placed, chance = [], Random(match.pk)
+    placed, chance = [], Random(1)
     names = {card["key"]: card["name"] for hand in match.setup["hands"].values() for card in hand}
     while True:
         match.refresh_from_db()

@@ -19,7 +19,7 @@ def race(calls: Sequence[Callable[[], Any]]) -> list[Any]:
     def run(place: int, call: Callable[[], Any]) -> None:
         try:
             connection.ensure_connection()
-            barrier.wait(timeout=20)
+            barrier.wait(timeout=60)
             results[place] = call()
         except GameError as error:
             results[place] = error.code
@@ -32,7 +32,7 @@ def race(calls: Sequence[Callable[[], Any]]) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=120)
     return results
 
 
