@@ -99,8 +99,8 @@ export function place(square) {
   }
   if (form.classList.contains("htmx-request")) {
     // One's turn again before the answer to the last placement is here: this one follows it, and is not lost.
-    if (!next && form.elements.version.value !== prompt().dataset.version) next = { key, square };
-    else announce(form.dataset.underWay);
+    if (form.elements.version.value !== prompt().dataset.version) next ??= { key, square };
+    announce(form.dataset.underWay);
     return;
   }
   table.dataset.placing = key;
