@@ -17,11 +17,17 @@ MATCH = re.compile(r"/matches/\d+/")
 
 #: Presses the arrow as soon as the ways to go on are listed, and marks the page once HTMX is done with them.
 PRESS_AT_ONCE = """() => {
+  const listed = new AbortController(), { signal } = listed;
   const press = () => document.getElementById("command-line").dispatchEvent(
     new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
-  const settled = () => setTimeout(() => { document.body.dataset.settled = "true"; });
-  document.addEventListener("htmx:afterSwap", () => setTimeout(press), { once: true });
-  document.addEventListener("htmx:afterSettle", settled, { once: true });
+  document.addEventListener("htmx:afterSwap", ({ target }) => {
+    if (target.id === "command-options") setTimeout(press);
+  }, { signal });
+  document.addEventListener("htmx:afterSettle", ({ target }) => {
+    if (target.id !== "command-options") return;
+    listed.abort();
+    setTimeout(() => { document.body.dataset.settled = "true"; });
+  }, { signal });
 }"""
 
 
