@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.stage import DESKTOP, PHONE, Visitor
 from tests.served import Site
 
+pytestmark = pytest.mark.browser
+
 #: Posts as the page itself would: `sent` one after another, each an address and what is posted there.
 POST = """
 async (sent) => {
