@@ -35,6 +35,8 @@ def read_words(text: str, *, most: int = MOST_WORDS, longest: int = LONGEST_TEXT
 
 def _words_of_line(line: str) -> list[str]:
     parts = [part.strip() for part in line.split(",") if part.strip()]
+    if all(read_card_id(part) for part in parts):
+        return parts  # IDs are no parts of a name
     joins = {
         (start, end): fold_card_name("".join(parts[start:end]))
         for start in range(len(parts))
@@ -58,8 +60,8 @@ def find_cards(*, words: Iterable[str], user: User | None = None, hand: Collecti
     """
     words = list(words)
     ids = {word: read_card_id(word) for word in words}
-    keys = {word: fold_card_name(word) for word in words}
     by_id = Card.objects.in_bulk([card_id for card_id in ids.values() if card_id])
+    keys = {word: fold_card_name(word) for word, card_id in ids.items() if card_id not in by_id}
     named = _Names(keys=set(keys.values()) - {""}, user=user, hand=hand)
     return [by_id.get(ids[word] or "") or named.find(word, keys[word]) for word in words]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,10 +26,9 @@ def kinds_register() -> None:
     register(Kind(MATCH_FOUND, gettext_lazy("A match has begun"), _found_sentence, icon="sword-clash", pops=False))
 
 
-def challenge_changed(challenge_id: int) -> None:
+def challenge_changed(challenge: Challenge, moment: datetime) -> None:
     """Tells who was challenged; once the challenge is answered or over it waits for nobody. Called after the commit."""
-    challenge = Challenge.objects.select_related("challenger", "opponent").filter(pk=challenge_id).first()
-    if challenge is None or challenge.opponent is None:
+    if challenge.opponent is None:
         return
     url = reverse("matches:challenge-detail", args=[challenge.pk])
     if challenge.state != Challenge.State.WAITING:

@@ -21,7 +21,7 @@ from matches.services.challenge_rows import challenge_write
 from matches.services.eligibility import require
 from matches.services.hands import hand_choose
 from matches.services.overdue import heal
-from matches.services.seeds import read_addition, seed_use
+from matches.services.seeds import read_addition, seed_take
 from matches.services.terms import MOST_BET, Terms, read_terms
 from triad.errors import Conflict, GameError, NotAllowed, NotFound
 
@@ -53,7 +53,7 @@ def challenge_open(
 ) -> Challenge:
     """Asks whoever comes first for a match, in the lobby (`open`) or by a link (`invite`), for 24 hours.
 
-    Raises what `read_terms`, `hand_choose` and `seed_use` raise; NotAllowed needs_account; GameError way_unknown;
+    Raises what `read_terms`, `hand_choose` and `seed_take` raise; NotAllowed needs_account; GameError way_unknown;
     TooOften; Conflict many_waiting, in_a_match, bets_closed, newcomer, inexperienced, few_cards, barred, bet_too_high.
     """
     moment = heal()
@@ -72,8 +72,8 @@ def challenge_open(
         require(user=held, terms=terms, moment=moment)
         _check_bet(challenger, terms)
         hand = hand_choose(user=challenger, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
-        seed = seed_use(seed_id=seed_id, owner=challenger, moment=moment)
-        row = Challenge(challenger=challenger, way=way, seed=seed, addition=own_addition)
+        seed_take(seed_id=seed_id, owner=challenger, moment=moment)
+        row = Challenge(challenger=challenger, way=way, seed_id=seed_id, addition=own_addition)
         return challenge_write(challenge=row, terms=terms, hand=hand, moment=moment, waits=OPEN_TIME)
 
 

@@ -68,7 +68,7 @@ def open_views(player: User | None) -> list[OpenView]:
 def views_of(challenges: Collection[Challenge], moment: datetime) -> list[OpenView]:
     """Challenges as rows, as they stood at a moment, with few queries however many they are."""
     makers = {each.challenger_id: each.challenger for each in challenges}
-    values = point_values(makers)
+    values = point_values(makers, moment)
     ratings = {house: ratings_of(list(makers.values()), house) for house in sorted({each.house for each in challenges})}
     return [
         _view(each, moment, values.get(each.challenger_id, 0), ratings[each.house][each.challenger_id])
@@ -77,9 +77,9 @@ def views_of(challenges: Collection[Challenge], moment: datetime) -> list[OpenVi
     ]
 
 
-def point_values(player_ids: Iterable[int]) -> dict[int, int]:
-    """The point values of players by their IDs (RULES 8), in two queries."""
-    listed = prices_at()
+def point_values(player_ids: Iterable[int], moment: datetime) -> dict[int, int]:
+    """The point values of players by their IDs, by the prices of a moment (RULES 8), in two queries."""
+    listed = prices_at(moment)
     owned = Copy.objects.filter(owner__in=list(player_ids)).order_by()
     rows = owned.values_list("owner", "card__series_id", "card__level").annotate(copies=Count("pk"))
     values: dict[int, int] = defaultdict(int)

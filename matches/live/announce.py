@@ -11,10 +11,13 @@ from typing import Literal, get_args
 
 from django.db import transaction
 
+from matches.models import Challenge
+from triad.clock import now
+
 Topic = Literal["match", "shown", "hidden", "challenge", "lobby", "seek", "line", "line_changed"]
 
-#: Who listens to what: each listener is given the ID of the match, of the challenge, of the player who looks, or of the
-#: line of a chat.
+#: Who listens to what: each listener is given the ID of the match, of the player who looks, or of the line of a chat;
+#: of a challenge its row with its players, as it stands at a moment or later, and that moment.
 listeners: dict[Topic, list[Callable[..., None]]] = {topic: [] for topic in get_args(Topic)}
 
 
@@ -43,9 +46,12 @@ def match_hidden(match_id: int) -> None:
 
 
 def challenge_changed(challenge_id: int) -> None:
-    """A challenge was made, or its state has changed."""
-    for listener in listeners["challenge"]:
-        listener(challenge_id)
+    """A challenge was made, or its state has changed. All that listen are given one look at it."""
+    moment = now()  # before the look: what is told of a later moment then never shows an earlier state
+    rows = Challenge.objects.select_related("challenger", "opponent").filter(pk=challenge_id)
+    for challenge in rows:
+        for listener in listeners["challenge"]:
+            listener(challenge, moment)
 
 
 def lobby_changed(match_id: int) -> None:

@@ -27,7 +27,7 @@ from matches.models import Challenge
 from matches.ratings.queries import ratings_of
 from matches.services.challenge_rows import away_sentence
 from matches.services.challenges import terms_of
-from matches.services.eligibility import bet_closed, trade_refusals
+from matches.services.eligibility import bet_closed, trade_shut
 from matches.services.terms import Terms
 from triad.clock import now
 from triad.errors import GameError
@@ -45,14 +45,16 @@ class Known:
     ratings: dict[str, dict[int, str]]
 
     @classmethod
-    def of(cls, challenges: Sequence[Challenge], user: User) -> Known:
-        """What is to be known for showing these challenges to a player."""
+    def of(cls, challenges: Sequence[Challenge], user: User, moment: datetime) -> Known:
+        """What is to be known for showing these challenges to a player at a moment; for none, nothing."""
+        if not challenges:
+            return cls({}, {})
         found = (user, *(each.challenger for each in challenges), *(each.opponent for each in challenges))
         people = {person.pk: person for person in found if person is not None}
         houses = {each.house for each in challenges}
         ratings = {house: ratings_of(list(people.values()), house) for house in houses}
         texts = {house: {pk: each.text for pk, each in rows.items()} for house, rows in ratings.items()}
-        return cls(point_values(people), texts)
+        return cls(point_values(people, moment), texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ class ChallengeView:
 
 def challenge_view(challenge: Challenge, user: User, moment: datetime, known: Known | None = None) -> ChallengeView:
     """The challenge as its challenger or its opponent sees it."""
-    known = known or Known.of([challenge], user)
+    known = known or Known.of([challenge], user, moment)
     mine = challenge.challenger_id == user.pk
     other = challenge.opponent if mine else challenge.challenger
     taken = not mine and challenge.opponent_id not in (None, user.pk)
@@ -118,13 +120,13 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime, known: Kn
     waiting = state == Challenge.State.WAITING
     terms = terms_of(challenge)
     house, training = terms.house, terms.trade == "training"
-    shut = trade_refusals(user=user, other=other, house=house, moment=moment) if waiting else {}
+    shut = trade_shut(user=user, other=other, terms=terms, moment=moment) if waiting else ""
     no_bet = bet_closed(user=user, other=other or user, moment=moment) if waiting and terms.bet else ""
     away = waiting and not mine and not challenge.is_named and not is_connected(challenge.challenger)
     invites = challenge.way == Challenge.Way.INVITE
     begun = state == Challenge.State.ACCEPTED and hasattr(challenge, "match")
     chooses = waiting and not mine and not terms.uses_random
-    ratings = {} if training or terms.first else known.ratings[challenge.house]
+    ratings = {} if training or terms.first else known.ratings.get(challenge.house, {})
     return ChallengeView(
         id=challenge.pk,
         mine=mine,
@@ -152,7 +154,7 @@ def challenge_view(challenge: Challenge, user: User, moment: datetime, known: Kn
         their_rating=ratings.get(other.pk, "") if other else "",
         pays=tuple(pay_rows(user=user, opponent=other, house=house, moment=moment)) if waiting and not training else (),
         told=tuple(told_before(user=user, opponent=other, moment=moment, training=training)) if waiting else (),
-        shut=shut.get(terms.trade, "") or no_bet or (away_sentence(challenge.challenger) if away else ""),
+        shut=shut or no_bet or (away_sentence(challenge.challenger) if away else ""),
         deadline=int(challenge.expires_at.timestamp() * 1000),
         clock=clock_text(challenge.expires_at, moment),
         link=reverse("matches:invite", args=(invite_token(challenge),)) if mine and waiting and invites else "",
@@ -228,14 +230,16 @@ def _answer(challenge: Challenge, state: str, other: User | None) -> str:
     }.get(Challenge.State(state), "")
 
 
-def challenges_of(user: User) -> list[ChallengeView]:
-    """What waits for a player: challenges received, made, and the last answers of two minutes to those made."""
-    moment = now()
+def challenges_of(user: User, moment: datetime) -> list[ChallengeView]:
+    """What waits for a player: challenges received, made, and the last answers of two minutes to those made. Of what
+    is answered only the answer is shown: values and ratings are not looked up for it."""
     rows = Challenge.objects.select_related("challenger", "opponent", "seed", "match")
-    waiting = rows.filter(Q(challenger=user) | Q(opponent=user), state=Challenge.State.WAITING, expires_at__gt=moment)
+    waiting = list(
+        rows.filter(Q(challenger=user) | Q(opponent=user), state=Challenge.State.WAITING, expires_at__gt=moment)
+    )
     answered = rows.filter(challenger=user, settled_at__gt=moment - ANSWER_SHOWN)
     found = {each.pk: each for each in (*answered.order_by("-settled_at", "-pk")[:MOST_ANSWERS], *waiting)}
-    known = Known.of(list(found.values()), user)
+    known = Known.of(waiting, user, moment)
     views = []
     for _pk, challenge in sorted(found.items()):
         try:
@@ -247,8 +251,9 @@ def challenges_of(user: User) -> list[ChallengeView]:
 
 def challenges_context(user: User | None) -> dict[str, object]:
     """What the region of challenges is drawn from."""
-    version = int(now().timestamp() * 1000)
-    return {"challenges": challenges_of(user) if user is not None and user.is_person else [], "version": version}
+    moment = now()
+    shown = challenges_of(user, moment) if user is not None and user.is_person else []
+    return {"challenges": shown, "version": int(moment.timestamp() * 1000)}
 
 
 def challenges_fragment(user: User, *, language: str = settings.LANGUAGE_CODE) -> str:
@@ -269,13 +274,14 @@ def challenge_state_fragment(challenge: Challenge, user: User, *, language: str 
         return render_to_string("matches/_challenge_state.html", context)
 
 
-def challenge_taken_fragment(challenge: Challenge, *, language: str = settings.LANGUAGE_CODE) -> str:
-    """How a challenge that names nobody stands for those who might have answered it; empty while it waits."""
+def challenge_taken_fragment(challenge: Challenge, moment: datetime, *, language: str = settings.LANGUAGE_CODE) -> str:
+    """How a challenge that names nobody stood at a moment for those who might have answered it; empty while it
+    waits."""
     if challenge.state == Challenge.State.WAITING:
         return ""
     with translation.override(language):
         accepted = challenge.state == Challenge.State.ACCEPTED
         words = _taken_words() if accepted else _answer(challenge, challenge.state, None)
         view = {"id": challenge.pk, "waiting": False, "answer": words, "match_id": None}
-        context = {"challenge": view, "version": int(now().timestamp() * 1000), "oob": True}
+        context = {"challenge": view, "version": int(moment.timestamp() * 1000), "oob": True}
         return render_to_string("matches/_challenge_state.html", context)

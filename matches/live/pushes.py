@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from accounts.blocks import blocked_ids
 from accounts.models import User
@@ -19,7 +20,6 @@ from matches.live.state import MatchState, later_words
 from matches.models import Challenge, Match, Option
 from matches.queries.public import has_begun
 from triad import hub
-from triad.clock import now
 from triad.rooms import NOT_ALLOWED
 
 
@@ -71,15 +71,10 @@ def show_out(match_id: int, *, later: str = "") -> None:
     hub.recheck(topic=following)
 
 
-def challenge_changed(challenge_id: int) -> None:
-    """Sends both players what waits for them."""
-    challenge = (
-        Challenge.objects.select_related("challenger", "opponent", "seed", "match").filter(pk=challenge_id).first()
-    )
-    if challenge is None:
-        return
+def challenge_changed(challenge: Challenge, moment: datetime) -> None:
+    """Sends both players what waits for them, and the lobbies the row of an open challenge."""
     players = [user for user in (challenge.challenger, challenge.opponent) if user is not None]
-    if not challenge.is_named and (html := challenge_taken_fragment(challenge)):
+    if not challenge.is_named and (html := challenge_taken_fragment(challenge, moment)):
         apart = [f"user.{user.pk}" for user in players]
         hub.publish(topic=others_topic(challenge.pk), html=html, key="state", apart=apart)
     banners_changed(players)
@@ -89,14 +84,12 @@ def challenge_changed(challenge_id: int) -> None:
         if hub.is_heard(page := challenge_topic(challenge.pk, user.pk)):
             hub.publish(topic=page, html=challenge_state_fragment(challenge, user), key="state")
     if challenge.way == Challenge.Way.OPEN and hub.is_heard("lobby"):
-        _open_changed(challenge)
+        _open_changed(challenge, moment)
 
 
-def _open_changed(challenge: Challenge) -> None:
+def _open_changed(challenge: Challenge, moment: datetime) -> None:
     """Puts the row of an open challenge into the lobbies, or takes it out, for all but who keeps apart from its
     maker."""
-    moment = now()
-    challenge.refresh_from_db(fields=["state", "expires_at"])
     html = row_fragment(challenge, moment)
     apart = [f"user.{user_id}" for user_id in blocked_ids(challenge.challenger)]
     key, version = f"open-{challenge.pk}", int(moment.timestamp() * 1000)

@@ -23,9 +23,9 @@ from matches.services.challenge_rows import away_sentence, challenge_for, challe
 from matches.services.eligibility import require, require_other
 from matches.services.hands import Hand, hand_check, hand_choose
 from matches.services.matches import Entrant, match_start
-from matches.services.overdue import heal, settle_challenge
+from matches.services.overdue import heal, is_overdue, settle_challenge
 from matches.services.random_hands import why_no_hand
-from matches.services.seeds import read_addition, seed_use
+from matches.services.seeds import read_addition, seed_take
 from matches.services.terms import Terms, read_terms
 from triad.clock import now
 from triad.errors import Conflict, GameError, NotAllowed, NotFound
@@ -55,7 +55,7 @@ def challenge_send(
 ) -> Challenge:
     """Asks another player for a match, with the five cards that the challenger will bring; with Random, without any.
 
-    Raises what `read_terms`, `hand_choose` and `seed_use` raise; NotAllowed needs_account; Conflict not_challengeable
+    Raises what `read_terms`, `hand_choose` and `seed_take` raise; NotAllowed needs_account; Conflict not_challengeable
     (oneself, a robot, a guest, a closed account), do_not_disturb, already_challenged, in_a_match, bets_closed,
     newcomer, inexperienced, few_cards, barred, and the last five with `opponent_` before them; bet_too_high; apart;
     TooOften.
@@ -94,8 +94,8 @@ def challenge_send(
         require_other(user=opponent, terms=terms, moment=moment, busy_matters=False)
         bet_check(bet=terms.bet, user=challenger, other=opponent)
         hand = hand_choose(user=challenger, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
-        seed = seed_use(seed_id=seed_id, owner=challenger, moment=moment)
-        row = Challenge(challenger=challenger, opponent=opponent, seed=seed, addition=own_addition)
+        seed_take(seed_id=seed_id, owner=challenger, moment=moment)
+        row = Challenge(challenger=challenger, opponent=opponent, seed_id=seed_id, addition=own_addition)
         return challenge_write(challenge=row, terms=terms, hand=hand, moment=moment, waits=WAITING_TIME)
 
 
@@ -117,8 +117,10 @@ def challenge_accept(
     opponent_away (nobody was named, and the challenger is not here now); what `hand_choose` raises; in_a_match,
     bets_closed, newcomer, inexperienced, few_cards, barred, the same with `opponent_` before them; bet_too_high.
     """
-    settle_challenge(challenge_id=challenge_id)
+    moment = heal()
     found = challenge_for(challenge_id=challenge_id, user=user, invited=invited)
+    if is_overdue(found, moment):
+        settle_challenge(challenge_id=challenge_id)
     if found.challenger_id == user.pk:
         raise NotAllowed("not_for_you", _("Only the one who was challenged can accept."))
     own_addition = read_addition(addition)
@@ -226,15 +228,18 @@ def _expire_before(challenger: User, opponent: User, moment: datetime) -> None:
 
 
 def _own(challenge_id: int, user: User) -> Challenge:
+    """A challenge between the player and somebody, settled where it was overdue."""
+    moment = heal()
     challenge = Challenge.objects.filter(pk=challenge_id).first()
     if challenge is None or user.pk not in (challenge.challenger_id, challenge.opponent_id):
         raise NotFound("no_challenge", _("There is no such challenge."))
+    if is_overdue(challenge, moment):
+        settle_challenge(challenge_id=challenge_id)
     return challenge
 
 
 def _locked_waiting(challenge_id: int, moment: datetime) -> Challenge:
-    rows = Challenge.objects.select_for_update(of=("self",)).select_related("seed")
-    challenge = rows.get(pk=challenge_id)
+    challenge = Challenge.objects.select_for_update().get(pk=challenge_id)
     if challenge.state != Challenge.State.WAITING or challenge.expires_at <= moment:
         raise Conflict("challenge_over", over_sentence(challenge.state))
     return challenge
@@ -258,7 +263,6 @@ def _why_broken(challenge: Challenge, challenger: User, terms: Terms) -> str:
 
 
 def _settle_by_hand(challenge: Challenge, state: Challenge.State, reason: str = "") -> Challenge:
-    settle_challenge(challenge_id=challenge.pk)
     with transaction.atomic():
         moment = now()
         challenge = _locked_waiting(challenge.pk, moment)

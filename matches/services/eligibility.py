@@ -138,6 +138,17 @@ def trade_refusals(*, user: User, other: User | None = None, house: House, momen
     return found
 
 
+def trade_shut(*, user: User, other: User | None = None, terms: Terms, moment: datetime) -> str:
+    """Why the trade rule of these terms is not open to the player, or not to both, as a sentence to the player; empty
+    where it is."""
+    if not terms.staked:
+        return ""
+    if own := _refusal_of_stake(user, terms, Reach.of(user, moment)):
+        return own.to_self
+    theirs = _refusal_of_stake(other, terms, Reach.of(other, moment)) if other else None
+    return theirs.to_other if theirs else ""
+
+
 def _refusal_of_stake(user: User, terms: Terms, reach: Reach) -> Refusal | None:
     if not terms.staked:
         return None

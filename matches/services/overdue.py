@@ -36,7 +36,7 @@ from matches.services.robots import demo_continue, robot_move
 from matches.services.seeds import draws_of, seeds_sweep
 from triad.clock import now
 
-__all__ = ["beat", "heal", "settle_challenge", "settle_due", "settle_match"]
+__all__ = ["beat", "heal", "is_overdue", "settle_challenge", "settle_due", "settle_match"]
 
 log = logging.getLogger("triad.overdue")
 
@@ -107,6 +107,11 @@ def settle_challenge(*, challenge_id: int) -> None:
     with transaction.atomic():
         if expired.update(state=Challenge.State.EXPIRED, settled_at=moment):
             announce.after_commit(announce.challenge_changed, challenge_id)
+
+
+def is_overdue(challenge: Challenge, moment: datetime) -> bool:
+    """Whether a challenge waits still whose time is over."""
+    return challenge.state == Challenge.State.WAITING and challenge.expires_at <= moment
 
 
 def _due(moment: datetime) -> Q:

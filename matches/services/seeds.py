@@ -28,6 +28,12 @@ def seed_make(*, owner: User | None = None) -> Seed:
 
 
 def seed_use(*, seed_id: int, owner: User, moment: datetime) -> Seed:
+    """The seed, taken as by `seed_take`, whose errors it raises."""
+    seed_take(seed_id=seed_id, owner=owner, moment=moment)
+    return Seed.objects.get(pk=seed_id)
+
+
+def seed_take(*, seed_id: int, owner: User, moment: datetime) -> None:
     """Takes an unused seed for one match, for ever; runs in the caller's transaction.
 
     Raises Conflict `seed_used` for one that is used, too old, somebody else's or kept for a rematch.
@@ -36,7 +42,6 @@ def seed_use(*, seed_id: int, owner: User, moment: datetime) -> Seed:
     free = Seed.objects.filter(Q(owner=owner) | Q(owner=None), ~Exists(kept), pk=seed_id, used_at=None)
     if not free.update(used_at=moment):
         raise Conflict("seed_used", _("This form has been used or is too old. Please look at it again and send it."))
-    return Seed.objects.get(pk=seed_id)
 
 
 def read_addition(text: str) -> str:

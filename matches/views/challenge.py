@@ -125,7 +125,6 @@ def accepted(request: HttpRequest, challenge: Challenge, *, token: str = "") -> 
 def refuse(request: HttpRequest, challenge_id: int) -> HttpResponse:
     """Refuses, with a reason if one is given."""
     user: User = request.user  # type: ignore[assignment]
-    settle_challenge(challenge_id=challenge_id)
     challenge_refuse(challenge_id=challenge_id, user=user, reason=request.POST.get("reason", "")[:2000])
     return _after(request, user)
 
@@ -135,7 +134,6 @@ def refuse(request: HttpRequest, challenge_id: int) -> HttpResponse:
 def withdraw(request: HttpRequest, challenge_id: int) -> HttpResponse:
     """The challenger takes the challenge back."""
     user: User = request.user  # type: ignore[assignment]
-    settle_challenge(challenge_id=challenge_id)
     challenge_withdraw(challenge_id=challenge_id, user=user)
     return _after(request, user)
 

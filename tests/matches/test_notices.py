@@ -5,8 +5,9 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.notices.models import Notice
+from matches.live.announce import challenge_changed
 from matches.models import Match
-from matches.notices import challenge_changed, match_changed
+from matches.notices import match_changed
 from matches.services.challenges import challenge_refuse
 from tests.accounts.conftest import signed_in
 from tests.matches import rows

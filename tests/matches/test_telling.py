@@ -18,10 +18,10 @@ def test_a_listener_that_fails_is_logged_and_the_next_are_told(
         raise ValueError("the listener's own fault")
 
     monkeypatch.setitem(announce.listeners, "match", [fail])
-    monkeypatch.setitem(announce.listeners, "challenge", [told.append])
+    monkeypatch.setitem(announce.listeners, "seek", [told.append])
     with transaction.atomic():
         announce.after_commit(announce.match_changed, 1)
-        announce.after_commit(announce.challenge_changed, 2)
+        announce.after_commit(announce.seek_changed, 2)
     assert told == [2]
     assert "the listener's own fault" in caplog.text
 
