@@ -6,10 +6,11 @@ import os
 from typing import Any
 
 from channels.routing import ProtocolTypeRouter
-from django.core.asgi import get_asgi_application
+
+from triad.pages import pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "triad.settings")
-pages = get_asgi_application()
+site = pages()
 
 # What follows needs the apps, which the line above has loaded.
 from django.conf import settings  # noqa: E402
@@ -32,7 +33,7 @@ async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
             return
 
 
-router = ProtocolTypeRouter({"http": pages, "websocket": OwnOrigin(live), "lifespan": lifespan})
+router = ProtocolTypeRouter({"http": site, "websocket": OwnOrigin(live), "lifespan": lifespan})
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -69,7 +69,8 @@ def database(folder: Path) -> dict[str, Any]:
     if url:
         found: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
     else:
-        found = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(folder / "triad.sqlite3")}
+        file = folder / "triad.sqlite3"
+        found = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file), "CONN_MAX_AGE": 60}
     if found["ENGINE"].endswith("sqlite3"):
         found["OPTIONS"] = {
             # A transaction that reads first and writes later would fail at once on a lock; IMMEDIATE waits its turn.
