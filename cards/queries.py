@@ -69,13 +69,28 @@ def copies_for(*, user: User, card_ids: Sequence[str]) -> list[Copy]:
 
     Raises Conflict: `not_owned` (fewer copies than the list names), `copies_frozen` (enough, but a match holds them).
     """
-    copies = Copy.objects.filter(owner=user, card_id__in=set(card_ids)).select_related("card")
-    by_card: dict[str, list[Copy]] = defaultdict(list)
-    for copy in copies.order_by("-marked", "slot"):
-        by_card[copy.card_id].append(copy)
-    frozen = frozen_among([copy.pk for found in by_card.values() for copy in found])
+    copies = _copies_of(user, card_ids).select_related("card")
+    found = {copy.pk: copy for copy in copies}
+    return [found[copy_id] for copy_id in _chosen([(copy.card_id, copy.pk) for copy in copies], card_ids)]
+
+
+def copy_ids_for(*, user: User, card_ids: Sequence[str]) -> list[int]:
+    """The IDs of the copies that `copies_for` gives; raises the same."""
+    return _chosen(_copies_of(user, card_ids).values_list("card_id", "pk"), card_ids)
+
+
+def _copies_of(user: User, card_ids: Sequence[str]) -> QuerySet[Copy]:
+    return Copy.objects.filter(owner=user, card_id__in=set(card_ids)).order_by("-marked", "slot")
+
+
+def _chosen(copies: Iterable[tuple[str, int]], card_ids: Sequence[str]) -> list[int]:
+    """Of copies by card and ID, in the order in which they are taken, those for a list of cards."""
+    by_card: dict[str, list[int]] = defaultdict(list)
+    for card_id, copy_id in copies:
+        by_card[card_id].append(copy_id)
+    frozen = frozen_among([copy_id for found in by_card.values() for copy_id in found])
     for card_id, needed in Counter(card_ids).items():
-        free = [copy for copy in by_card[card_id] if copy.pk not in frozen]
+        free = [copy_id for copy_id in by_card[card_id] if copy_id not in frozen]
         if len(free) < needed:
             raise _too_few(card_id, owned=len(by_card[card_id]), needed=needed)
         by_card[card_id] = free

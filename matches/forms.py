@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from cards.lookup import find_cards, read_words
 from cards.models import Deck
-from cards.queries import copies_for, deck_get
+from cards.queries import copy_ids_for, deck_get
 from matches.houses import DEFAULT_MOVE_TIME, DELING, HOUSES, House
 from matches.models import Challenge, Option
 from triad.errors import GameError
@@ -152,8 +152,7 @@ class Draft:
             if not self.picks.strip(" ,"):
                 raise GameError("no_hand", _("Choose a deck or five cards."))
             cards = find_cards(words=read_words(self.picks), user=user)
-            copies = copies_for(user=user, card_ids=[card.pk for card in cards])
-            return {"copies": [copy.pk for copy in copies]}
+            return {"copies": copy_ids_for(user=user, card_ids=[card.pk for card in cards])}
         deck = self.deck_of(user)
         if deck is None:
             raise GameError("no_hand", _("Choose a deck or five cards."))

@@ -35,6 +35,7 @@ from triad.errors import GameError
 #: How long the answer to a challenge is shown to who made it, and how many answers at most, the newest.
 ANSWER_SHOWN = timedelta(minutes=2)
 MOST_ANSWERS = 5
+_OWN_COLUMNS = [field.name for field in Challenge._meta.concrete_fields]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +234,10 @@ def _answer(challenge: Challenge, state: str, other: User | None) -> str:
 def challenges_of(user: User, moment: datetime) -> list[ChallengeView]:
     """What waits for a player: challenges received, made, and the last answers of two minutes to those made. Of what
     is answered only the answer is shown: values and ratings are not looked up for it."""
-    rows = Challenge.objects.select_related("challenger", "opponent", "seed", "match")
-    waiting = list(
-        rows.filter(Q(challenger=user) | Q(opponent=user), state=Challenge.State.WAITING, expires_at__gt=moment)
-    )
-    answered = rows.filter(challenger=user, settled_at__gt=moment - ANSWER_SHOWN)
-    found = {each.pk: each for each in (*answered.order_by("-settled_at", "-pk")[:MOST_ANSWERS], *waiting)}
+    own = Q(challenger=user) | Q(opponent=user)
+    rows = Challenge.objects.filter(own, state=Challenge.State.WAITING, expires_at__gt=moment)
+    waiting = list(rows.order_by().select_related("challenger", "opponent", "seed"))
+    found = {each.pk: each for each in (*_answered(user, moment), *waiting)}
     known = Known.of(waiting, user, moment)
     views = []
     for _pk, challenge in sorted(found.items()):
@@ -247,6 +246,13 @@ def challenges_of(user: User, moment: datetime) -> list[ChallengeView]:
         except GameError:
             continue  # its house has changed since
     return views
+
+
+def _answered(user: User, moment: datetime) -> list[Challenge]:
+    """The last answers to a player's challenges, the newest first, with what is shown of them."""
+    rows = Challenge.objects.filter(challenger=user, settled_at__gt=moment - ANSWER_SHOWN)
+    rows = rows.select_related("opponent", "seed", "match").order_by("-settled_at", "-pk")[:MOST_ANSWERS]
+    return list(rows.only(*_OWN_COLUMNS, "opponent__username", "seed__commitment", "match__id"))
 
 
 def challenges_context(user: User | None) -> dict[str, object]:

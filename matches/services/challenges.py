@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.queries import is_connected
 from accounts.services.wallet import players_lock
 from cards.frozen import frozen_among
-from cards.models import Copy, Deck
+from cards.models import Deck
 from matches.live import announce
 from matches.models import Challenge, ChallengeCopy, Match, Option
 from matches.services.bets import bet_check
@@ -144,7 +144,8 @@ def _accept(
     require_not_blocked(user=accepter, other=challenger)
     if not challenge.is_named and not is_connected(challenger):
         raise Conflict("opponent_away", away_sentence(challenger))
-    if broken := _why_broken(challenge, challenger, terms):
+    brought = challenge_hand(challenge)
+    if broken := _why_broken(brought, challenger, terms):
         _end(challenge, Challenge.State.BROKEN, moment, broken)
         return broken
     require(user=accepter, terms=terms, moment=moment)
@@ -153,7 +154,6 @@ def _accept(
     hand = hand_choose(user=accepter, terms=terms, deck=deck, copies=copies, confirmed=confirmed)
     challenge.opponent = accepter
     _end(challenge, Challenge.State.ACCEPTED, moment)
-    brought = challenge_hand(challenge)
     return match_start(
         terms=terms,
         blue=Entrant.of(challenger, brought, terms, addition=challenge.addition),
@@ -245,18 +245,17 @@ def _locked_waiting(challenge_id: int, moment: datetime) -> Challenge:
     return challenge
 
 
-def _why_broken(challenge: Challenge, challenger: User, terms: Terms) -> str:
-    """Why the challenger's five cards can no longer be played, as a sentence to both; empty if they can."""
+def _why_broken(brought: Hand, challenger: User, terms: Terms) -> str:
+    """Why the five cards of the challenger, who is locked, can no longer be played, as a sentence to both; empty if
+    they can."""
     if terms.uses_random:
         if why_no_hand(user=challenger, terms=terms):
             return _("The challenger has no hand left that Random can draw, so this challenge has ended.")
         return ""
-    copies = challenge_hand(challenge).copies
-    own = Copy.objects.filter(pk__in=[copy.pk for copy in copies], owner=challenge.challenger_id).count()
-    if len(copies) != own or frozen_among([copy.pk for copy in copies]):
+    if any(copy.owner_id != challenger.pk for copy in brought.copies) or frozen_among(brought.copy_ids):
         return _("One of the challenger's five cards is gone, so this challenge has ended.")
     try:
-        hand_check(copies, terms)
+        hand_check(brought.copies, terms)
     except GameError:
         return _("The challenger's five cards are no legal deck any more, so this challenge has ended.")
     return ""
