@@ -70,7 +70,10 @@ class Watcher(Ear):
             self.sent[topic] = []
         announce.match_changed(self.match.pk)
         base = f"/matches/{self.match.pk}/"
-        asked = [self.client.get(base + page).content.decode() for page in ("proof/", "proof.json", "regions/")]
+        asked = [
+            self.client.get(base + page).content.decode()
+            for page in ("proof/", "proof.json", "record.json", "regions/")
+        ]
         return same_for_all("\n".join([self.heard(everywhere=everywhere), *asked]))
 
 
@@ -190,10 +193,10 @@ def test_no_byte_tells_a_draw_before_it_happens(drawn: Match, sent: dict[str, li
     match.refresh_from_db()
     # The comparison is real: once the match is over, all of it is shown, and another seed shows.
     for colour, ear in ears.items():
-        as_it_is = ear.all_bytes()
+        as_it_is = ear.all_bytes(everywhere=False)
         assert match.seed.secret in as_it_is and "pool" in as_it_is
         with other_secrets(match, colour):
-            assert ear.all_bytes() != as_it_is
+            assert ear.all_bytes(everywhere=False) != as_it_is
 
 
 def test_the_card_to_play_is_told_to_the_player_on_turn(drawn: Match, sent: dict[str, list[str]]) -> None:
