@@ -134,6 +134,9 @@ def test_the_line_is_opened_completed_and_recalled_by_keys(site: Site, chrome: B
     phone = Visitor(chrome, site.url, size=PHONE, touch=True)
     page = phone.go("/")
     page.locator("[data-command-open]").tap()
+    give(phone, "+TT/Help")
+    answered(phone, "+TT/Help", "+TT/Starter")
+    expect(page.locator("#command-log > [data-seen] .told__line").last).to_be_in_viewport()
     give(phone, "+TT/Stash")
     expect(page.locator("#command-log")).to_contain_text("needs an account")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the phone"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.stage import Line, Visitor, Wire, line_with, record_of
+from tests.browser.stage import DESKTOP, Line, Visitor, Wire, line_with, record_of
 from tests.browser.table import BOUND
 from tests.served import Site
 
@@ -80,6 +80,17 @@ class Table:
         assert "nothing amiss" in self.site.manage("audit")
 
 
+#: Whether the finished board is seen whole beside or above the spoils, to the button that takes them.
+BOTH_IN_SIGHT = """() => {
+    scrollTo(0, 0);
+    const box = (name) => document.querySelector(name).getBoundingClientRect();
+    const [board, end, take] = ["#match-board", "#match-end", "#match-end .spoils .btn"].map(box);
+    const tabs = box(".phonetabs");
+    const apart = end.top >= board.bottom || end.left >= board.right;
+    return apart && board.top >= 0 && Math.max(board.bottom, take.bottom) <= (tabs.height ? tabs.top : innerHeight);
+}"""
+
+
 @pytest.fixture
 def table(site: Site, chrome: Browser) -> Iterator[Table]:
     laid = Table(site, chrome)
@@ -97,6 +108,11 @@ def test_a_whole_match_with_a_combo_is_played_and_the_winner_takes_a_card(table:
                 expect(visitor.page.locator("#match-spoken")).to_contain_text("Combo", ignore_case=True)
     winner, loser = table.line.winner, "red" if table.line.winner == "blue" else "blue"
     page = table.players[winner].page
+    expect(page.locator("#match-outcome label.spoil")).to_have_count(5)
+    for width, height in ((1440, 900), (1280, 720), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(BOTH_IN_SIGHT)
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
     page.locator("#match-outcome label.spoil:not(.is-full)").first.click()
     taken = page.locator("#match-outcome input:checked").get_attribute("value")
     page.get_by_role("button", name="Take the chosen cards").click()

@@ -25,6 +25,15 @@ for name in ("wakka81", "rikku81"):
     match = robot_match_start(user=user, robot="easy", rules=["same"], move_time=300, copies=None)
     print(match.pk, end=" ")
 """
+#: Whether the big screen fills its window without scrolling, its result above the board.
+FITS = """() => {
+    const box = (name) => document.querySelector(name).getBoundingClientRect();
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    const near = (one, other) => Math.abs(one - other) < 1;
+    const filled = near(box("#main").right, innerWidth) && near(box("#main").bottom, innerHeight);
+    return filled && scrollWidth <= innerWidth && scrollHeight <= innerHeight
+        && box("#match-end").bottom <= box("#match-board").top + 1;
+}"""
 
 
 #: What is shown for some seconds only is noted by the page itself: a busy test may look too late.
@@ -85,4 +94,8 @@ def test_the_big_screen_and_the_tv_go_on_by_themselves(site: Site, chrome: Brows
     shows(tv, first, ended=True)
     for page in (screen, tv):
         assert page.evaluate("window.neverReloaded === true")
+    # Whole in a source of another size, and the last position is seen beside the result.
+    for width, height in ((1280, 720), (2560, 1440), (1920, 1080)):
+        screen.set_viewport_size({"width": width, "height": height})
+        screen.wait_for_function(FITS)
     anybody.close()
