@@ -23,15 +23,20 @@ _kept: deque[ThreadPoolExecutor] = deque()
 
 @contextmanager
 def kept_thread() -> Iterator[ThreadPoolExecutor]:
-    """A thread for one request alone, the one that was used last; called in the event loop."""
+    """A thread for one request alone, the one that was used last; called in the event loop.
+
+    What breaks off may leave its thread at work: it ends after that, and nothing more waits for it.
+    """
     thread = _kept.pop() if _kept else ThreadPoolExecutor(1, thread_name_prefix="page")
     try:
         yield thread
-    finally:
-        if len(_kept) < MOST_KEPT:
-            _kept.append(thread)
-        else:
-            thread.shutdown(wait=False)
+    except BaseException:
+        thread.shutdown(wait=False)
+        raise
+    if len(_kept) < MOST_KEPT:
+        _kept.append(thread)
+    else:
+        thread.shutdown(wait=False)
 
 
 class Pages(ASGIHandler):

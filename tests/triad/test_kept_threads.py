@@ -7,6 +7,7 @@ import threading
 from contextlib import ExitStack
 from typing import Any
 
+import pytest
 from asgiref.sync import sync_to_async
 
 from triad import pages
@@ -51,3 +52,10 @@ def test_no_more_threads_are_kept_than_wanted() -> None:
         threads = [held.enter_context(kept_thread()) for _request in range(MOST_KEPT + 2)]
     assert len(set(threads)) == MOST_KEPT + 2
     assert len(pages._kept) == MOST_KEPT
+
+
+def test_who_breaks_off_leaves_nobody_waiting_for_a_thread_at_work() -> None:
+    with pytest.raises(asyncio.CancelledError), kept_thread() as broken_off:
+        raise asyncio.CancelledError
+    with kept_thread() as following:
+        assert following is not broken_off
