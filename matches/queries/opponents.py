@@ -16,8 +16,8 @@ from matches.queries.public import ended
 
 
 def opponents(player: User) -> QuerySet[Any, Any]:
-    """Rows of `user`, `user__username`, `won`, `lost` and `drawn` as the player sees it, `played` and `last`, one for
-    each person of the player's matches that have ended; whom they met most first."""
+    """Rows of `user`, `user__username`, `won`, `lost` and `drawn` as the player sees it, `unfinished` of those that came to
+    no result, `played` for all of these, and `last`, one for each person of the player's matches that have ended; whom they met most first."""
     theirs = Seat.objects.filter(match__seats__user=player, match__with_people=True).exclude(user=player)
     outcome = Seat.Outcome
     rows = theirs.filter(ended("match__")).order_by().values("user", "user__username")
@@ -25,6 +25,7 @@ def opponents(player: User) -> QuerySet[Any, Any]:
         won=Count("pk", filter=Q(outcome=outcome.LOST)),
         lost=Count("pk", filter=Q(outcome=outcome.WON)),
         drawn=Count("pk", filter=Q(outcome=outcome.DRAWN)),
+        unfinished=Count("pk", filter=Q(outcome=outcome.NONE)),
         played=Count("pk"),
         last=Max("match__ended_at"),
     ).order_by("-played", "-last", "user")

@@ -13,6 +13,7 @@ from accounts.civility.sanctions import sanction_lay
 from accounts.models import User
 from cards.queries import point_value
 from matches.models import Match, Option
+from matches.queries.opponents import opponents
 from matches.ratings.boards import BOARDS
 from matches.ratings.chart import charts_of
 from matches.ratings.queries import rating_of
@@ -133,11 +134,19 @@ def test_opponents_are_listed_with_the_cards_that_moved(client: Client, match: M
     won, lost = match.seats.get(outcome="won").user, match.seats.get(outcome="lost").user
     html = client.get(f"/players/{won.username}/opponents/").content.decode()
     cells = re.findall(r'<td class="n">(\d+)</td>', html)
-    assert cells == ["1", "1", "0", "0", "1", "0"] and f"/players/{won.username}/opponents/{lost.username}/" in html
+    assert cells == ["1", "1", "0", "0", "0", "1", "0"] and f"/players/{won.username}/opponents/{lost.username}/" in html
     html = client.get(f"/players/{lost.username}/opponents/{won.username}/").content.decode()
     card = match.brought.get(key=match.chosen[0]).copy.card
     assert f"/cards/{card.pk}/" in html and html.count("No card yet.") == 1
     assert "No match with a person" in client.get("/players/charlie/opponents/").content.decode()
+
+
+def test_the_matches_with_an_opponent_are_the_sum_of_what_came_of_them(alice: User, bob: User, clock: Clock) -> None:
+    ended(alice, bob)
+    ended(bob, alice, "draw")
+    ended(alice, bob).seats.update(outcome="")
+    (row,) = opponents(alice)
+    assert [row[name] for name in ("played", "won", "lost", "drawn", "unfinished")] == [3, 1, 0, 1, 1]
 
 
 def test_the_profile_of_another_says_how_one_stands_against_them(
