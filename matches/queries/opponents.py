@@ -16,8 +16,9 @@ from matches.queries.public import ended
 
 
 def opponents(player: User) -> QuerySet[Any, Any]:
-    """Rows of `user`, `user__username`, `won`, `lost` and `drawn` as the player sees it, `unfinished` of those that came to
-    no result, `played` for all of these, and `last`, one for each person of the player's matches that have ended; whom they met most first."""
+    """Rows of `user`, `user__username`, `won`, `lost` and `drawn` as the player sees it, `unfinished` for what came to
+    no result, `played` for all of these together, and `last`, one for each person of the player's matches that have
+    ended; whom they met most first."""
     theirs = Seat.objects.filter(match__seats__user=player, match__with_people=True).exclude(user=player)
     outcome = Seat.Outcome
     rows = theirs.filter(ended("match__")).order_by().values("user", "user__username")

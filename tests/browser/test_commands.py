@@ -89,6 +89,15 @@ def test_a_match_is_played_by_commands_only_against_the_mouse(site: Site, chrome
         visitor.close()
 
 
+#: Whether the ways to go on leave the bar's head in sight, with nothing said yet.
+HEAD_IN_SIGHT = """() => {
+    const [head, list] = [".console__head", "#command-options"].map(
+        (name) => document.querySelector(name).getBoundingClientRect(),
+    );
+    return list.height > 0 && head.top >= 0 && head.bottom <= list.top;
+}"""
+
+
 def test_the_line_is_opened_completed_and_recalled_by_keys(site: Site, chrome: Browser) -> None:
     visitor = Visitor(chrome, site.url)
     page = visitor.go("/cards/")
@@ -104,6 +113,7 @@ def test_the_line_is_opened_completed_and_recalled_by_keys(site: Site, chrome: B
     page.evaluate(PRESS_AT_ONCE)
     field.fill("+tt/hel")
     expect(options.locator("[role=option]")).to_have_count(2)
+    page.wait_for_function(HEAD_IN_SIGHT)
     page.wait_for_selector("body[data-settled]")
     active = field.get_attribute("aria-activedescendant")
     assert active and page.locator(f"#{active}").get_attribute("aria-selected") == "true"

@@ -66,6 +66,18 @@ def at(page: Page, number: int) -> None:
     expect(page.locator("#replay-board [data-taken]")).to_have_count(number)
 
 
+#: Whether steps, board and both hands are seen at once, above a phone's tabs.
+ALL_IN_SIGHT = """() => {
+    scrollTo(0, 0);
+    const end = document.querySelector(".tabbar").getBoundingClientRect().top || innerHeight;
+    const parts = document.querySelectorAll("#replay :is(.replay__steps, .board, .smallhand)");
+    return parts.length === 4 && [...parts].every((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return top >= 0 && bottom <= end;
+    });
+}"""
+
+
 def test_a_replay_is_stepped_played_and_left_by_the_back_button(site: Site, chrome: Browser, match_path: str) -> None:
     visitor = Visitor(chrome, site.url)
     page = visitor.go(match_path)
@@ -79,6 +91,9 @@ def test_a_replay_is_stepped_played_and_left_by_the_back_button(site: Site, chro
     at(page, 1)
     expect(page).to_have_url(f"{site.url}{match_path}replay/?at=1&side=blue")
     expect(page.locator("#announcer")).to_contain_text("is placed on square 1.")
+    for width, height in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(ALL_IN_SIGHT)
     page.locator("#replay-step-6").click()
     at(page, 6)
     page.get_by_label("Speed").select_option("2")

@@ -134,7 +134,8 @@ def test_opponents_are_listed_with_the_cards_that_moved(client: Client, match: M
     won, lost = match.seats.get(outcome="won").user, match.seats.get(outcome="lost").user
     html = client.get(f"/players/{won.username}/opponents/").content.decode()
     cells = re.findall(r'<td class="n">(\d+)</td>', html)
-    assert cells == ["1", "1", "0", "0", "0", "1", "0"] and f"/players/{won.username}/opponents/{lost.username}/" in html
+    assert cells == ["1", "1", "0", "0", "0", "1", "0"]
+    assert f"/players/{won.username}/opponents/{lost.username}/" in html
     html = client.get(f"/players/{lost.username}/opponents/{won.username}/").content.decode()
     card = match.brought.get(key=match.chosen[0]).copy.card
     assert f"/cards/{card.pk}/" in html and html.count("No card yet.") == 1
