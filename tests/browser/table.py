@@ -15,8 +15,8 @@ from tests.bench.live import PREPARE, TOKEN
 from tests.browser.stage import Visitor
 from tests.served import Site
 
-#: Milliseconds in which a page that was away has caught up: twelve seconds, and some for a machine busy with others.
-BOUND = 25_000
+#: Milliseconds in which a page that was away has caught up.
+BOUND = 12_000
 OTHER = {"blue": "red", "red": "blue"}
 
 

@@ -31,10 +31,9 @@ PAUSE = """() => {
     else if (since) document.body.dataset.paused ??= Math.round(performance.now() - since);
   }).observe(document.body, { attributeFilter: ["data-line-state"] });
 }"""
-#: Milliseconds in which a page is right after the server's return: five, and as many for a machine busy with others.
-SOON = 10_000
-#: The same for a line that says nothing: noticed after twelve at most.
-NOTICED = 30_000
+#: What is promised, in milliseconds: in five seconds a page is right after the server's return; a line that says
+#: nothing is noticed in eleven, which are looked up once a second.
+SOON, NOTICED = 5_000, 13_000
 
 
 @pytest.fixture(scope="module")

@@ -91,10 +91,10 @@ def test_from_an_open_challenge_to_a_rematch_with_a_spectator_following(site: Si
     expect(charlie.page.locator("#match-end h2")).to_contain_text(f"{winner} wins")
 
     # Who looks on is told of the offer, and is led to the rematch as the players are.
-    alice.page.locator("#match-outcome").get_by_role("button", name="Rematch").click()
+    alice.page.locator("#match-outcome").get_by_role("button", name="Rematch", exact=True).click()
     for visitor, said in ((bob, "alice wants a rematch."), (charlie, "alice offers a rematch.")):
         expect(visitor.page.locator("#match-outcome")).to_contain_text(said, timeout=WAIT)
-    bob.page.locator("#match-outcome").get_by_role("button", name="Rematch").click()
+    bob.page.locator("#match-outcome").get_by_role("button", name="Rematch", exact=True).click()
     again = re.compile(rf"/matches/(?!{match_id}/)\d+/")
     for visitor in everybody:
         visitor.page.wait_for_url(again)

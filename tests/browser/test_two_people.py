@@ -143,7 +143,7 @@ def test_a_cut_line_and_a_killed_server_are_nobodys_loss(table: Table) -> None:
     table.alice.sees(turn + 1)
     expect(table.bob.page.locator("[data-line]")).to_be_visible(timeout=30_000)
     table.wire.mend()
-    # Within 12 s of the line's return the page equals a fresh one (FAULTS 1); a busy machine may add to them.
+    # Within 12 s of the line's return the page equals a fresh one.
     expect(table.bob.page.locator("#match-moves li[data-owner]")).to_have_count(turn + 1, timeout=BOUND)
     table.place(turn + 1)
     table.site.kill()

@@ -29,7 +29,8 @@ def test_a_grant_is_opened_once_before_the_eyes_and_shown_ever_after(alices: Cli
     grant = grant_to(alice, points=300, cards="A085", packs="A", reason="Won <the> cup")
     page = f"{LIST}{grant.pk}/"
     closed = alices.get(page).content.decode()
-    assert "Won &lt;the&gt; cup" in closed and "Open it" in closed and "Ifrit" not in closed and "300" not in closed
+    assert "Won &lt;the&gt; cup" in closed and "Open it" in closed
+    assert "Ifrit" not in closed and "300 points" not in closed and ">300<" not in closed
     answer = alices.post(f"{page}open/")
     assert (answer.status_code, answer["Location"]) == (302, page)
     first, again = alices.get(page).content.decode(), alices.get(page).content.decode()

@@ -94,7 +94,7 @@ def test_the_number_of_anothers_form_is_no_bar(rich: User, bob: User) -> None:
 
 def test_who_lacks_points_is_told_how_many(alice: User) -> None:
     points_give(alice, 24)
-    with pytest.raises(Conflict, match="1 are missing") as refused:
+    with pytest.raises(Conflict, match="1 is missing") as refused:
         bought(alice, named("A001"))
     assert refused.value.code == "not_enough_points"
     assert not Copy.objects.exists()
