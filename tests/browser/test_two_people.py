@@ -80,6 +80,15 @@ class Table:
         assert "nothing amiss" in self.site.manage("audit")
 
 
+#: Counts how often the board glides to another place.
+GLIDES = """
+window.glides = 0;
+const { animate } = Element.prototype;
+Element.prototype.animate = function (...given) {
+  if (this.id === "match-board") window.glides += 1;
+  return animate.apply(this, given);
+};
+"""
 #: Whether the finished board is seen whole beside or above the spoils, to the button that takes them.
 BOTH_IN_SIGHT = """() => {
     scrollTo(0, 0);
@@ -99,6 +108,8 @@ def table(site: Site, chrome: Browser) -> Iterator[Table]:
 
 
 def test_a_whole_match_with_a_combo_is_played_and_the_winner_takes_a_card(table: Table) -> None:
+    for visitor in (table.alice, table.bob):
+        visitor.context.add_init_script(GLIDES)
     table.begin("combo")
     before = {colour: table.cards_of(colour) for colour in ("blue", "red")}
     for number, placing in enumerate(table.line.placings):
@@ -109,6 +120,9 @@ def test_a_whole_match_with_a_combo_is_played_and_the_winner_takes_a_card(table:
     winner, loser = table.line.winner, "red" if table.line.winner == "blue" else "blue"
     page = table.players[winner].page
     expect(page.locator("#match-outcome label.spoil")).to_have_count(5)
+    # It makes room for the result: to who wants no motion at once.
+    table.alice.page.wait_for_function("window.glides === 1")
+    assert table.bob.page.evaluate("window.glides") == 0
     for width, height in ((1440, 900), (1280, 720), (1024, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(BOTH_IN_SIGHT)
