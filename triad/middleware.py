@@ -24,7 +24,7 @@ class GameErrorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = self.get_response(request)
-        if 400 <= answer.status_code < 500 and _is_no_fragment(answer) and not _wants_page(request):
+        if 400 <= answer.status_code < 500 and _is_no_fragment(answer) and _is_unfit(answer, request):
             said = error_response(
                 request, GameError("refused", _sentence(answer.status_code), status=answer.status_code)
             )
@@ -80,6 +80,11 @@ def _wants_page(request: HttpRequest) -> bool:
     if request.headers.get("HX-History-Restore-Request"):
         return True
     return not (request.headers.get("HX-Request") or "application/json" in request.headers.get("Accept", ""))
+
+
+def _is_unfit(answer: HttpResponse, request: HttpRequest) -> bool:
+    """Whether a refusal says nothing at all, or says it as a page to who wanted none."""
+    return not answer.content or not _wants_page(request)
 
 
 def _is_no_fragment(answer: HttpResponse) -> bool:

@@ -56,6 +56,14 @@ def test_a_browser_gets_the_page(browser: Client) -> None:
     assert back.status_code == 404 and "<html" in back.content.decode()
 
 
+@pytest.mark.parametrize("address", ["/matches/1/moves/", "/settings/notices/", "/chat/"])
+def test_an_address_that_only_a_form_uses_is_a_page_with_a_sentence_too(browser: Client, address: str) -> None:
+    answer = browser.get(address)
+    assert answer.status_code == 405 and answer["Allow"] == "POST"
+    page = answer.content.decode()
+    assert "cannot be done in that way" in page and "To the start page" in page
+
+
 @pytest.mark.parametrize("headers", [{}, HTMX, PROGRAM])
 def test_what_postgresql_cannot_hold_is_refused_in_every_field(
     players: tuple[User, User], headers: dict[str, str]
