@@ -59,3 +59,9 @@ def test_every_icon_that_a_template_names_is_in_the_sprite(template: Path) -> No
 def test_the_sprite_is_the_one_that_the_table_of_icons_gives() -> None:
     assert SPRITE.read_text(encoding="utf-8") == sprite_svg()
     assert {*ICONS, *KIND_ICONS.values(), *BEASTS} <= SYMBOLS
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+def test_no_page_turns_into_the_next_by_itself(sheet: Path) -> None:
+    # Where a browser gives such a turn up, the new page ends with an exception that nothing on it can catch.
+    assert "@view-transition" not in sheet.read_text(encoding="utf-8")

@@ -104,7 +104,7 @@ class Visitor:
     def close(self) -> None:
         """Ends the browser; nothing may have gone wrong in it."""
         self.context.close()
-        assert not self.faults
+        assert not self.faults, self.faults
 
 
 def record_of(site: Site, match_id: int) -> dict[str, Any]:

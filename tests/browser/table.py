@@ -98,7 +98,8 @@ class People:
         """Closes the browsers; nothing may have gone wrong in them."""
         for each in self._came:
             each.context.close()
-        assert not [fault for each in self._came for fault in each.faults]
+        faults = [fault for each in self._came for fault in each.faults]
+        assert not faults, faults
         self._came.clear()
 
 
